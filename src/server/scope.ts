@@ -9,7 +9,6 @@ import type { AnyEntity, EventData, EventTypeOf, Finding, RecordedEvent, Stored 
 import type { HistoryEvent, StateMachine } from '#domain/kernel/history.ts'
 import type { Sentence } from '#domain/messages/message.ts'
 import type { Tables } from './db/tables/columns.ts'
-import type { NamedInTexts } from './store/list-reader.ts'
 
 export type Db = Kysely<Tables>
 /** A row as it is read from its table. */
@@ -124,6 +123,12 @@ export type EventBehaviour<E extends AnyEntity = AnyEntity, K extends EventTypeO
   follow?(scope: Scope, change: Pick<EventChange<E, K>, 'subject' | 'event'>): Promise<void>
   /** Recorded with another event (the milking of a herd), it is taken back and corrected with that one only. */
   withCause?: boolean
+}
+
+/** What a record names in texts: `reads` are its fields, `of` makes references of their values, which are named to whom they are open. */
+export type NamedInTexts = {
+  reads: readonly string[]
+  of(values: Readonly<Record<string, unknown>>): readonly { path: string; target: string; id: string; isOpenOnly?: true }[]
 }
 
 /** What the events of an entity do, by their types. */

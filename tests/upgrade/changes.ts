@@ -172,7 +172,7 @@ export const changes: readonly Change[] = [
   {
     table: 'nonconformity',
     column: 'description_words',
-    by: '0073-words-of-findings.sql',
+    by: '0074-words-of-findings.sql',
     how: (_, row) => {
       const [first] = JSON.parse(row.reasons ?? '[]') as { message: string; words: string | null }[]
       return first?.message === row.description ? (first?.words ?? null) : null

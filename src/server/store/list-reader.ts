@@ -6,6 +6,7 @@ import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { TextRow } from '#server/db/connection.ts'
 import { textValue } from '#server/db/text-values.ts'
+import type { NamedInTexts } from '../scope.ts'
 import { alwaysListed, type Stored } from './columns.ts'
 import { type Reference, referencesIn } from './references.ts'
 
@@ -18,9 +19,6 @@ export type ListReader = {
   /** The fields of the record as JSON, without the braces. `hidden`: written as null; `instead`: values that are not the stored ones. */
   json(row: TextRow, hidden: readonly string[], instead: Readonly<Record<string, unknown>>): string
 }
-
-/** What a record names in texts: whatever `reads` its fields are selected, `of` makes pointers of them. */
-export type NamedInTexts = { reads: readonly string[]; of(values: Readonly<Record<string, unknown>>): Reference[] }
 
 /** How many sets of columns an entity has readers of at a time; callers choose them. */
 const mostReaders = 100
@@ -45,7 +43,7 @@ function compile(entity: AnyEntity, stored: readonly Stored[], today: readonly s
   const deciders = columns.filter(({ name }) => wanted.has(name))
   const references = stored.flatMap(referencesOf)
   const read = columns.filter(({ name }) => named?.reads.includes(name))
-  const namedIn = (row: TextRow): Reference[] => {
+  const namedIn = (row: TextRow): readonly Reference[] => {
     if (!named || read.length < named.reads.length) return []
     return named.of(Object.fromEntries(read.map(({ name, index, value }) => [name, row[index] == null ? null : value(row[index])])))
   }

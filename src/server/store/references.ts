@@ -79,8 +79,10 @@ function lookUpQuery(scope: Scope, references: readonly Reference[], isNaming = 
     if (found) known.set(key, found)
     else unknown.set(group, [...(unknown.get(group) ?? []), reference])
   }
-  const parts = [...unknown.values()].map((group) => {
-    const [{ target, isOpenOnly }] = group as [Reference, ...Reference[]]
+  const parts = [...unknown.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { target, isOpenOnly } = first
     const ids = [...new Set(group.map(({ id }) => id))]
     if (isOpenOnly) return openTitles(scope, entityOf(target), ids)
     if (target === fileTarget)

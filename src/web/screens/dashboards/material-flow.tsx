@@ -15,8 +15,8 @@ import { type FlowEnd, layOut } from './material-layout.ts'
 
 const height = 250
 const bar = 12
-/** Between a bar and the words beside it. */
-const beside = 5
+/** Between a bar and its words. */
+const gap = 5
 const losses: Readonly<Record<string, string>> = { WASTE: /* i18n */ 'Waste', INVISIBLE: /* i18n */ 'Invisible loss' }
 const fill = (end: FlowEnd): string => (end in losses ? '#B3362B' : '#2F5D47')
 
@@ -30,7 +30,7 @@ export function MaterialFlow({ flows }: { flows: ProcessingFigures['flows'] }) {
   const { nodes, bands, columns } = layOut(flows, height - 40)
   const name = (end: FlowEnd): string => t(losses[end] ?? materials[end as keyof typeof materials])
   const ends = nodes.filter(({ column }) => column === columns - 1)
-  const right = bar + beside + Math.max(0, ...ends.flatMap(({ end, kg }) => [roomFor(name(end)), roomFor(format.kg(kg))]))
+  const right = bar + gap + Math.max(0, ...ends.flatMap(({ end, kg }) => [roomFor(name(end)), roomFor(format.kg(kg))]))
   const width = Math.max(measured, (columns - 1) * 118 + right)
   const step = columns > 1 ? (width - right) / (columns - 1) : 0
   return (
@@ -77,7 +77,7 @@ export function MaterialFlow({ flows }: { flows: ProcessingFigures['flows'] }) {
               >
                 <rect x={column * step} y={y} width={bar} height={tall} rx={2} fill={fill(end)} />
                 <text
-                  x={column * step + bar + beside}
+                  x={column * step + bar + gap}
                   y={y + Math.min(tall / 2, 14) + 4}
                   fontSize={12.5}
                   fill={neutral.ink}
@@ -90,7 +90,7 @@ export function MaterialFlow({ flows }: { flows: ProcessingFigures['flows'] }) {
                 </text>
                 {tall > 26 ? (
                   <text
-                    x={column * step + bar + beside}
+                    x={column * step + bar + gap}
                     y={y + Math.min(tall / 2, 14) + 19}
                     fontSize={12}
                     fill={neutral.ink2}
