@@ -17,11 +17,17 @@ export async function fillIn(page: Page, answers: Readonly<Record<string, Answer
   }
 }
 
+async function pick(page: Page, search: Locator, answer: string): Promise<void> {
+  await search.fill(answer)
+  await page.getByRole('option').filter({ hasText: answer }).first().click()
+}
+
 async function enter(page: Page, place: Locator, answer: string): Promise<void> {
   const [search, list, buttons] = [place.locator('input[role="combobox"]'), place.locator('div[role="combobox"]'), place.locator('button[value]')]
   if (await search.count()) {
-    await search.fill(answer)
-    await page.getByRole('option').filter({ hasText: answer }).first().click()
+    await pick(page, search, answer)
+    // A list that was drawn anew under the pointer has not been answered: it is open, with what was typed.
+    while ((await search.getAttribute('aria-expanded')) === 'true' && (await search.inputValue()) === answer) await pick(page, search, answer)
   } else if (await list.count()) {
     await list.click()
     await page.getByRole('option', { name: answer, exact: true }).click()
