@@ -24,13 +24,20 @@ export function clientOf(app: Hono, host: string, headers: Record<string, string
     expectDeclared(init.method ?? 'GET', new URL(url).pathname, response.status, body)
     return { status: response.status, body, headers: response.headers }
   }
+  /** As a client does: what lost to somebody else's change of the same record (503) is sent again. */
+  const write = async (path: string, init: RequestInit): Promise<Answer> => {
+    for (let more = 50; ; more--) {
+      const answer = await send(path, init)
+      if (more === 0 || answer.status !== 503 || !String(answer.body?.detail).startsWith('Somebody else is changing')) return answer
+    }
+  }
   const json = (method: string, body: unknown, more: Record<string, string> = {}): RequestInit =>
     body === undefined ? { method, headers: more } : { method, headers: { 'content-type': 'application/json', ...more }, body: JSON.stringify(body) }
   return {
     send,
     get: (path, more = {}) => send(path, { headers: more }),
-    post: (path, body, more) => send(path, json('POST', body, more)),
-    patch: (path, body, more) => send(path, json('PATCH', body, more)),
+    post: (path, body, more) => write(path, json('POST', body, more)),
+    patch: (path, body, more) => write(path, json('PATCH', body, more)),
     delete: (path, more = {}) => send(path, { method: 'DELETE', headers: more }),
   }
 }
