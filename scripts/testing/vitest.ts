@@ -1,6 +1,7 @@
 // One Vitest run, counted. The counts come from Vitest's own report, never from its printed text.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { node } from './command.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -31,11 +32,29 @@ export async function vitest(
   rmSync(file, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const chosen = [...files, ...projects.flatMap((name) => ['--project', name]), ...except.flatMap((file) => ['--exclude', file])]
-  const { code } = await node('node_modules/vitest/vitest.mjs', ['run', ...chosen, ...reporters], { env: { ...env, TEST_RUN: name } })
+  const { code, output } = await node('node_modules/vitest/vitest.mjs', ['run', ...chosen, ...reporters], { env: { ...env, TEST_RUN: name } })
   const report = read(file)
   if (!report) return { passed: 0, failed: 1, note: 'Vitest wrote no report.' }
-  const failed = code === 0 ? report.numFailedTests : Math.max(1, report.numFailedTests)
-  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests, failures: report.testResults.flatMap(failuresOf) }
+  const unhandled = unhandledIn(output)
+  const failed = report.numFailedTests + unhandled.length
+  return {
+    passed: report.numPassedTests,
+    failed: code === 0 ? failed : Math.max(1, failed),
+    skipped: report.numPendingTests + report.numTodoTests,
+    failures: [...report.testResults.flatMap(failuresOf), ...unhandled],
+  }
+}
+
+/**
+ * A line for each error that no test caught, of what Vitest printed: which file ran, and the first line of why. Vitest fails for them,
+ * but they are not in its report.
+ */
+export function unhandledIn(output: string): string[] {
+  const [, ...errors] = stripVTControlCharacters(output).split(/^⎯+ (?:Unhandled|Uncaught) \w+ ⎯+$/m)
+  // The first heading of all of them is none of an error.
+  return errors
+    .filter((text) => !text.trim().startsWith('Vitest caught'))
+    .map((text) => `${/This error originated in "([^"]+)"/.exec(text)?.[1] ?? 'outside every file'}: caught by no test: ${firstLine(text)}`)
 }
 
 /** A line for each test that failed, or for a file that could not be loaded: where it is, and the first line of why. */

@@ -41,7 +41,8 @@ const ticket = {
   recordedAt: '2025-11-03T04:30:00Z',
   data: { cropId: uuid('c1'), pricePerKg: 72_50, premiumPerKg: 6_00, tareKg: 2.5, receiptNo: 'R-7' },
 }
-const server: Answering = ({ path, query }) => {
+const server: Answering = ({ method, path, query }) => {
+  if (method === 'POST') return { status: 201, body: { event: ticket, subject: lot, findings: [] } }
   if (path.endsWith('/events')) return query.get('filter[eventType]') === 'PURCHASE' ? listed(ticket) : undefined
   if (path.endsWith(uuid('b1'))) return { body: lot }
   if (path.endsWith(uuid('b2'))) return { body: product }
