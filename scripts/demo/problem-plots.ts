@@ -100,7 +100,7 @@ function sameFarmer(programme: Programme): Planted {
       says: 'Who waits for approval is a member already: another spelling, the same phone, the same village.',
       text: tableLike(
         farmerTable(programme),
-        [{ first_name: `${original.firstName}a`, last_name: original.lastName, local_name: '', phone: original.phone ?? '', no_phone: 'N' }],
+        [{ first_name: `${original.firstName}a`, last_name: original.lastName, local_name: original.localName, phone: original.phone ?? '', no_phone: 'N' }],
         (cells) => cells.member_no === farmer.memberNo,
       ),
     }

@@ -81,7 +81,7 @@ export function ReachPanel({ reach }: { reach: RecallReach }) {
 
 function useReachWords() {
   const { t } = useTranslation()
-  return useMemo(() => ({ restricted: t('restricted'), road: t('on the road'), free: t('not restricted'), gone: t('lost') }), [t])
+  return useMemo(() => ({ restricted: t('Restricted'), road: t('On the road'), free: t('Not restricted'), gone: t('Lost') }), [t])
 }
 
 function Legend() {
