@@ -24,8 +24,11 @@ export const switchedOn: Readonly<Record<string, boolean>> = {
 
 const requested = process.env.REPLAY_FAMILIES?.split(',') ?? []
 export const isOn = (name: string): boolean => (switchedOn[name] ?? false) || requested.includes('all') || requested.includes(name)
-/** As many as fit into half a minute of two cores for each family; the nightly run sets more. */
-export const histories = Number(process.env.REPLAY_HISTORIES ?? 12)
+/**
+ * As many as fit into half a minute of two cores for each family; the nightly run sets more. What order does lies above the port `Database`: the
+ * embedded database, which takes several times as long, has the first few of those that PostgreSQL has.
+ */
+export const histories = Number(process.env.REPLAY_HISTORIES ?? (process.env.TEST_DATABASE_URL ? 20 : 4))
 /** The same histories in every ordinary run, so that what is red follows from the change; other ones where more are asked for. */
 export const seed = process.env.REPLAY_SEED ? Number(process.env.REPLAY_SEED) : process.env.REPLAY_HISTORIES ? Math.floor(Math.random() * 2 ** 31) : 20_261_122
 
