@@ -120,7 +120,7 @@ function Declared({ group }: { group: ReportGroup }) {
           sx={{
             ...row,
             display: 'grid',
-            gridTemplateColumns: { xs: 'minmax(0, 1fr) 24px', sm: '44px minmax(0, 1fr) 150px 24px' },
+            gridTemplateColumns: { xs: 'minmax(0, 1fr) 24px', sm: '44px minmax(0, 1fr) 220px 24px' },
             alignItems: 'center',
             px: 2,
             py: 1.25,
@@ -183,7 +183,7 @@ const Sign = ({ icon: Icon }: { icon: Icon }) => (
 )
 
 const everything = { q: '', sort: '', filters: {} }
-const row = { gap: 1.5, minHeight: 60, borderBottom: '1px solid', borderColor: 'divider', '&:last-of-type': { borderBottom: 0 } } as const
+const row = { gap: 1.5, minHeight: 60, borderRadius: 0, borderBottom: '1px solid', borderColor: 'divider', '&:last-of-type': { borderBottom: 0 } } as const
 
 function Words({ title, about }: { title: React.ReactNode; about: string }) {
   return (
