@@ -1,0 +1,90 @@
+// What the product answers of a season, in the shape in which it is counted once more.
+import type { Row } from './facts.ts'
+import { tableOf, type SeasonCount } from './season.ts'
+import { round, sum } from './facts.ts'
+
+export type Answers = { indicators: Row; charts: Row; summary: Row }
+const pairs = (list: readonly Row[], of: (one: Row) => [string, unknown]) => Object.fromEntries(list.map(of))
+
+export function answered({ indicators, charts, summary }: Answers, cropTypeIds: readonly string[]): Row {
+  return {
+    farmers: indicators.farmers,
+    parcels: indicators.parcels,
+    plots: { count: summary.plots.count, mapped: summary.plots.mapped },
+    inspections: indicators.inspections,
+    plan: indicators.plan,
+    nonConformities: {
+      bySeverity: pairs(indicators.nonConformities.bySeverity, ({ severity, open }) => [severity, open]),
+      medianDays: indicators.nonConformities.medianDays,
+    },
+    tests: indicators.tests,
+    scope: indicators.scope,
+    certificates: { byState: pairs(indicators.certificates.byState, ({ status, count }) => [status, count]), medianDays: indicators.certificates.medianDays },
+    conversion: pairs(indicators.conversion, ({ bucket, plots, areaHa }) => [bucket, [plots, areaHa]]),
+    quality: pairs(indicators.quality.parts, ({ part, done, of }) => [part, [done, of]]),
+    index: indicators.quality.index === null ? null : round(indicators.quality.index, 9),
+    crops: pairs(cropTypeIds.map((id) => ({ id })), ({ id }) => {
+      const shown = indicators.cropTypes.find((one: Row) => one.cropTypeId === id)
+      const sums = summary.cropTypes.find((one: Row) => one.cropTypeId === id)
+      return [
+        id,
+        {
+          headroomKg: shown?.headroomKg ?? 0,
+          proof: shown?.proof ?? { done: 0, of: 0 },
+          price: shown?.price ?? null,
+          areas: pairs(shown?.areas ?? [], ({ claim, areaHa }) => [claim ?? 'none', areaHa]),
+          sums: (sums?.claims ?? [])
+            .map(({ claim, areaHa, capKg, estimatedKg, harvestedKg, purchasedKg }: Row) => ({
+              ...{ claim: claim ?? 'none', areaHa, capKg, estimatedKg, harvestedKg, purchasedKg },
+            }))
+            .toSorted((one: Row, other: Row) => (one.claim < other.claim ? -1 : 1)),
+        },
+      ]
+    }),
+    areas: tableOf(charts.areas as Row[], (one) => `${one.seasonId} ${one.cropTypeId} ${one.claim}`, ([one]) => round(one.areaHa, 4)),
+    clauses: tableOf(charts.clauses as Row[], ({ clause }) => clause, ([one]) => sum(one.severities as Row[], ({ count }) => count)),
+    inspectors: tableOf(charts.inspectors as Row[], ({ inspectorId }) => inspectorId ?? '', ([one]) => [one.first, one.second]),
+    deliveries: tableOf(charts.deliveries as Row[], ({ day, cropTypeId }) => `${day} ${cropTypeId}`, ([one]) => [one.kg, one.tickets]),
+    funnel: charts.funnel,
+  }
+}
+
+export function counted(season: SeasonCount, cropTypeIds: readonly string[], now: number): Row {
+  const quality = season.quality()
+  const shares = Object.values(quality).flatMap(([done, of]) => (of > 0 ? [done / of] : []))
+  return {
+    farmers: season.farmers(),
+    parcels: season.parcels(),
+    plots: { count: season.parcels().live, mapped: season.parcels().mapped },
+    inspections: season.inspections(),
+    plan: season.plan(),
+    nonConformities: season.nonConformities(),
+    tests: season.tests(),
+    scope: season.scope(),
+    certificates: season.certificates(),
+    conversion: season.conversion(),
+    quality,
+    index: shares.length ? round(shares.reduce((total, one) => total + one, 0) / shares.length, 9) : null,
+    crops: pairs(cropTypeIds.map((id) => ({ id })), ({ id }) => {
+      const sums = season.sums(id)
+      return [
+        id,
+        {
+          headroomKg: round(season.headroom(id), 3),
+          proof: season.proof(id),
+          price: season.price(id, now),
+          areas: pairs(
+            sums.filter(({ areaHa }) => areaHa > 0),
+            ({ claim, areaHa }) => [claim, areaHa],
+          ),
+          sums,
+        },
+      ]
+    }),
+    areas: season.areas(),
+    clauses: season.clauses(),
+    inspectors: season.inspectors(),
+    deliveries: season.deliveries(),
+    funnel: season.funnel(),
+  }
+}
