@@ -16,7 +16,7 @@ export type Event = {
   source: string
   data: Row
 }
-/** `get`: a page of a list as the reader sees it. `ask`: rows of a statement in the reader's programme. */
+/** `get`: a page of a list as the reader sees it; null where the reader may not list it. `ask`: rows of a statement in the reader's programme. */
 export type Source = { get(path: string): Promise<Row>; ask(query: RawBuilder<unknown>): Promise<Row[]> }
 
 const listed = [
@@ -50,6 +50,7 @@ export async function factsOf({ get, ask }: Source): Promise<Facts> {
     const ids: string[] = []
     for (let cursor = ''; ; ) {
       const page = await get(`/${table}?limit=200${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`)
+      if (!page) break
       ids.push(...page.items.map(({ id }: Row) => id))
       if (!page.next) break
       cursor = page.next
@@ -57,7 +58,8 @@ export async function factsOf({ get, ask }: Source): Promise<Facts> {
     rows[table] = await ask(sql`select r.* from ${sql.table(table)} as r where r.id = any(${ids}::uuid[]) order by r.id`)
   }
   for (const table of catalogue) rows[table] = await ask(sql`select r.* from ${sql.table(table)} as r where r.deleted_at is null order by r.id`)
-  const events = await ask(sql`select id, event_type as type, subject_type as "subjectType", subject_id as "subjectId", extract(epoch from occurred_at)::float8 * 1000 as at,
+  const events =
+    await ask(sql`select id, event_type as type, subject_type as "subjectType", subject_id as "subjectId", extract(epoch from occurred_at)::float8 * 1000 as at,
     extract(epoch from recorded_at)::float8 * 1000 as "recordedAt", recorded_by as "recordedBy", source, data from event where status = 'RECORDED'
     order by occurred_at, recorded_at, id`)
   const links = await ask(sql`select event_id as "eventId", output_id as "outputId", input_id as "inputId", input_kind as "inputKind", kg::float8 as kg, claim
@@ -66,7 +68,11 @@ export async function factsOf({ get, ask }: Source): Promise<Facts> {
 }
 
 export const round = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals
-export const sum = <T>(list: readonly T[], of: (one: T) => unknown): number => round(list.reduce((total, one) => total + Number(of(one) ?? 0), 0), 6)
+export const sum = <T>(list: readonly T[], of: (one: T) => unknown): number =>
+  round(
+    list.reduce((total, one) => total + Number(of(one) ?? 0), 0),
+    6,
+  )
 export const count = <T>(list: readonly T[], is: (one: T) => unknown): number => list.filter(is).length
 export function percentile(values: readonly number[], share: number): number | null {
   const sorted = values.toSorted((one, other) => one - other)
@@ -89,4 +95,5 @@ export function monthsLater(day: string, months: number): string {
   return new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(date, last.getUTCDate()))).toISOString().slice(0, 10)
 }
 /** A date column, whatever the driver makes of it. */
-export const asDay = (value: unknown): string | null => (value == null ? null : value instanceof Date ? value.toISOString().slice(0, 10) : String(value).slice(0, 10))
+export const asDay = (value: unknown): string | null =>
+  value == null ? null : value instanceof Date ? value.toISOString().slice(0, 10) : String(value).slice(0, 10)

@@ -39,7 +39,9 @@ export class ProcessingCount {
   weeks() {
     const moved = [
       ...this.#ofLines('GOODS_RECEIVED').map(({ at, data }) => ({ at, lot: data.batchId, received: data.netKg, processed: 0, sent: 0 })),
-      ...this.#ofLines('PROCESS_RUN').flatMap(({ at, data }) => data.inputs.map((one: Row) => ({ at, lot: one.batchId, received: 0, processed: one.kg, sent: 0 }))),
+      ...this.#ofLines('PROCESS_RUN').flatMap(({ at, data }) =>
+        data.inputs.map((one: Row) => ({ at, lot: one.batchId, received: 0, processed: one.kg, sent: 0 })),
+      ),
       ...this.#dispatches().map(({ at, subjectId, data }) => ({ at, lot: subjectId, received: 0, processed: 0, sent: data.kg })),
     ]
     return tableOf(
@@ -78,14 +80,37 @@ export class ProcessingCount {
         return {
           inKg: round(inKg, 3),
           runs: own.length,
-          waste: [round(sum(own, ({ waste }) => waste), 3), share(sum(own, ({ waste }) => waste), inKg)],
-          invisible: [round(sum(own, ({ invisible }) => invisible), 3), share(sum(own, ({ invisible }) => invisible), inKg)],
+          waste: [
+            round(
+              sum(own, ({ waste }) => waste),
+              3,
+            ),
+            share(
+              sum(own, ({ waste }) => waste),
+              inKg,
+            ),
+          ],
+          invisible: [
+            round(
+              sum(own, ({ invisible }) => invisible),
+              3,
+            ),
+            share(
+              sum(own, ({ invisible }) => invisible),
+              inKg,
+            ),
+          ],
           outputs: tableOf(
             own.flatMap(({ outputs }) => outputs as { material: string; kg: number }[]),
             ({ material }) => material,
             (made) => {
               const kg = sum(made, (one) => one.kg)
-              const of = isAlike ? sum(inputs.filter(({ material }: Row) => material === made[0]?.material), (one: Row) => one.kg) : inKg
+              const of = isAlike
+                ? sum(
+                    inputs.filter(({ material }: Row) => material === made[0]?.material),
+                    (one: Row) => one.kg,
+                  )
+                : inKg
               return [round(kg, 3), share(kg, of)]
             },
           ),
@@ -95,12 +120,16 @@ export class ProcessingCount {
   }
 
   lines() {
-    return tableOf(this.#ofLines('PROCESS_RUN'), ({ subjectId }) => subjectId, (own) => {
-      const kg = sum(own, ({ data }) => sum(data.inputs as Row[], (one) => one.kg))
-      const days = new Set(own.map(({ at }) => dayOf(at))).size
-      const capacity = Number(this.#facts.rows.processingsystem.find(({ id }) => id === own[0]?.subjectId)?.capacity_kg_per_day)
-      return [days, kg, capacity ? round(kg / (capacity * days), 6) : null]
-    })
+    return tableOf(
+      this.#ofLines('PROCESS_RUN'),
+      ({ subjectId }) => subjectId,
+      (own) => {
+        const kg = sum(own, ({ data }) => sum(data.inputs as Row[], (one) => one.kg))
+        const days = new Set(own.map(({ at }) => dayOf(at))).size
+        const capacity = Number(this.#facts.rows.processingsystem.find(({ id }) => id === own[0]?.subjectId)?.capacity_kg_per_day)
+        return [days, kg, capacity ? round(kg / (capacity * days), 6) : null]
+      },
+    )
   }
 
   /** |received − sent| / sent, of the dispatch that made the lot that came. */
@@ -190,13 +219,20 @@ export class ProcessingCount {
       const holder = systems.get(subjectId)?.processor_id
       if (!holder || !lot || claimOf(lot) === 'CONVENTIONAL') return []
       const dispatch = this.#facts.links.find(({ outputId, eventId }) => outputId === data.batchId && sent.has(eventId))?.eventId ?? ''
-      const on = sum(shipped.filter(({ dispatchId }) => dispatchId === dispatch), ({ netKg }) => netKg)
+      const on = sum(
+        shipped.filter(({ dispatchId }) => dispatchId === dispatch),
+        ({ netKg }) => netKg,
+      )
       return [{ key: `${holder} ${claimOf(lot)}`, kg: data.netKg, covered: round(data.netKg * Math.min(1, on / (sent.get(dispatch) ?? 1)), 3) }]
     })
-    return tableOf(received, ({ key }) => key, (own) => {
-      const [kg, covered] = [sum(own, (one) => one.kg), sum(own, (one) => one.covered)]
-      return [kg, covered, round(Math.max(0, 1 - covered / kg), 6)]
-    })
+    return tableOf(
+      received,
+      ({ key }) => key,
+      (own) => {
+        const [kg, covered] = [sum(own, (one) => one.kg), sum(own, (one) => one.covered)]
+        return [kg, covered, round(Math.max(0, 1 - covered / kg), 6)]
+      },
+    )
   }
 
   bales() {
@@ -210,20 +246,48 @@ export class ProcessingCount {
 
 /** The product's answer in the same shape. */
 export const answeredProcessing = (figures: Row): Row => ({
-  weeks: tableOf(figures.weeks as Row[], ({ week, claim }) => `${week} ${claim}`, ([one]) => [one.receivedKg, one.processedKg, one.dispatchedKg]),
-  yields: tableOf(figures.yields as Row[], ({ process }) => process, ([one]) => ({
-    inKg: one.inKg,
-    runs: one.runs,
-    waste: [one.wasteKg, one.wasteShare],
-    invisible: [one.invisibleKg, one.invisibleShare],
-    outputs: tableOf(one.outputs as Row[], ({ material }) => material, ([out]) => [out.kg, out.share]),
-  })),
-  lines: tableOf(figures.lines as Row[], ({ id }) => id, ([one]) => [one.runDays, one.processedKg, one.capacityShare === null ? null : round(one.capacityShare, 6)]),
+  weeks: tableOf(
+    figures.weeks as Row[],
+    ({ week, claim }) => `${week} ${claim}`,
+    ([one]) => [one.receivedKg, one.processedKg, one.dispatchedKg],
+  ),
+  yields: tableOf(
+    figures.yields as Row[],
+    ({ process }) => process,
+    ([one]) => ({
+      inKg: one.inKg,
+      runs: one.runs,
+      waste: [one.wasteKg, one.wasteShare],
+      invisible: [one.invisibleKg, one.invisibleShare],
+      outputs: tableOf(
+        one.outputs as Row[],
+        ({ material }) => material,
+        ([out]) => [out.kg, out.share],
+      ),
+    }),
+  ),
+  lines: tableOf(
+    figures.lines as Row[],
+    ({ id }) => id,
+    ([one]) => [one.runDays, one.processedKg, one.capacityShare === null ? null : round(one.capacityShare, 6)],
+  ),
   receipts: [figures.receipts.count, figures.receipts.p50, figures.receipts.p95].map((one) => (one === null ? null : round(one, 6))),
-  stock: tableOf(figures.stock as Row[], ({ claim, age }) => `${claim} ${age}`, ([one]) => [one.kg, one.uncertifiedKg, one.lots]),
+  stock: tableOf(
+    figures.stock as Row[],
+    ({ claim, age }) => `${claim} ${age}`,
+    ([one]) => [one.kg, one.uncertifiedKg, one.lots],
+  ),
   restricted: Object.fromEntries(figures.restricted.map(({ id, kg, days }: Row) => [id, [kg, days]])),
-  traced: [figures.traceability.onHandKg, round(figures.traceability.mappedKg, 2), figures.traceability.share === null ? null : round(figures.traceability.share, 5)],
-  cover: tableOf(figures.cover as Row[], ({ holderId, claim }) => `${holderId} ${claim}`, ([one]) => [one.receivedKg, one.coveredKg, round(one.gapShare, 6)]),
+  traced: [
+    figures.traceability.onHandKg,
+    round(figures.traceability.mappedKg, 2),
+    figures.traceability.share === null ? null : round(figures.traceability.share, 5),
+  ],
+  cover: tableOf(
+    figures.cover as Row[],
+    ({ holderId, claim }) => `${holderId} ${claim}`,
+    ([one]) => [one.receivedKg, one.coveredKg, round(one.gapShare, 6)],
+  ),
   bales: [figures.bales.count, figures.bales.meanKg, figures.bales.outside],
 })
 export const countedProcessing = (of: ProcessingCount, certificates: readonly Row[]): Row => ({

@@ -1,7 +1,7 @@
 // The figures of /dashboard (domain dictionary 11.1) counted once more, in plain code over what was recorded: what the product answers must be this.
-import { asDay, count, type Event, type Facts, dayOf, daysFrom, monthsLater, percentile, type Row, round, sum } from './facts.ts'
+import { asDay, count, dayOf, daysFrom, type Event, type Facts, monthsLater, percentile, type Row, round, sum } from './facts.ts'
 
-export type Question = { seasonId: string | null; /** Of the operator at whose address it is asked. */ operatorId: string | null; today: string }
+export type Question = { seasonId: string | null /** Of the operator at whose address it is asked. */; operatorId: string | null; today: string }
 const isLost = ({ status }: Row): boolean => status === 'CANCELLED' || status === 'FAILED'
 const isForSale = ({ role }: Row): boolean => role === 'MAIN' || role === 'INTERCROP'
 const isDecided = (result: unknown): boolean => result === 'APPROVED' || result === 'CONDITIONAL'
@@ -136,15 +136,15 @@ export class SeasonCount {
     }
   }
 
-  /** The estimate that was approved last, of the kilograms to a hectare. */
+  /** The estimate that was approved last, of the kilograms to a hectare; a loss lowers what was estimated before it. */
   estimateOf(crop: Row): number | null {
-    const events = this.of(crop.id, 'YIELD_ESTIMATE', 'ESTIMATE_APPROVED')
     let [latest, approved]: [number | null, number | null] = [null, null]
-    for (const { type, data } of events) {
-      if (type === 'YIELD_ESTIMATE') latest = data.kgPerHa
-      else if (latest !== null) [approved, latest] = [latest, null]
+    for (const { type, data } of this.of(crop.id, 'YIELD_ESTIMATE', 'ESTIMATE_APPROVED', 'CROP_LOSS')) {
+      if (type === 'YIELD_ESTIMATE') latest = data.kgPerHa * crop.area_ha
+      else if (type === 'ESTIMATE_APPROVED') [approved, latest] = [latest ?? approved, null]
+      else [approved, latest] = [approved, latest].map((kg) => (kg === null ? null : kg * (1 - data.share))) as [number | null, number | null]
     }
-    return approved === null ? null : round(approved * crop.area_ha, 3)
+    return approved === null ? null : round(approved, 3)
   }
 
   /** The norm of the programme for this water, at its most, times the factor of the season (BR-06). */
@@ -196,7 +196,8 @@ export class SeasonCount {
 
   proof(cropTypeId: string) {
     const grown = this.crops.filter((one) => one.crop_type_id === cropTypeId && isForSale(one) && !isLost(one))
-    const isProven = (one: Row) => this.of(one.id, 'SOWING').some(({ data }) => data.nonGmProof) || this.of(one.id, 'SEED_RECEIPT').some(({ data }) => data.nonGmProof)
+    const isProven = (one: Row) =>
+      this.of(one.id, 'SOWING').some(({ data }) => data.nonGmProof) || this.of(one.id, 'SEED_RECEIPT').some(({ data }) => data.nonGmProof)
     const proven = grown.filter((one) => this.of(one.id, 'SOWING').length > 0 && isProven(one))
     return { done: sum(proven, (one) => one.area_ha), of: sum(grown, (one) => one.area_ha) }
   }
@@ -222,8 +223,12 @@ export class SeasonCount {
         ({ data }) => data.amount,
       )
     const owedWith = (ticket: (typeof all)[number]) =>
-      sum(all.slice(0, all.indexOf(ticket) + 1).filter(({ crop }) => crop.farmer_id === ticket.crop.farmer_id), ({ data }) => Math.round(data.netKg * data.pricePerKg) - (data.deductions ?? 0))
-    const claimOf = (ticket: (typeof all)[number]) => this.facts.links.find(({ eventId, outputId }) => eventId === ticket.id && outputId === ticket.lot.id)?.claim ?? 'CONVENTIONAL'
+      sum(
+        all.slice(0, all.indexOf(ticket) + 1).filter(({ crop }) => crop.farmer_id === ticket.crop.farmer_id),
+        ({ data }) => Math.round(data.netKg * data.pricePerKg) - (data.deductions ?? 0),
+      )
+    const claimOf = (ticket: (typeof all)[number]) =>
+      this.facts.links.find(({ eventId, outputId }) => eventId === ticket.id && outputId === ticket.lot.id)?.claim ?? 'CONVENTIONAL'
     const certified = own.filter((one) => claimOf(one) !== 'CONVENTIONAL')
     const due = own.filter(({ at }) => at + term <= now)
     const kg = (list: typeof own) => sum(list, ({ data }) => data.netKg)
@@ -248,7 +253,10 @@ export class SeasonCount {
     const { today, operatorId } = this.question
     const valid = this.facts.rows.scopecertificate.filter(
       (one) =>
-        one.status === 'VALID' && (asDay(one.valid_from) ?? '') <= today && (asDay(one.valid_to) ?? '') >= today && (!operatorId || one.collective_id === operatorId),
+        one.status === 'VALID' &&
+        (asDay(one.valid_from) ?? '') <= today &&
+        (asDay(one.valid_to) ?? '') >= today &&
+        (!operatorId || one.collective_id === operatorId),
     )
     return { valid: valid.length, daysLeft: valid.length ? Math.min(...valid.map((one) => daysFrom(today, asDay(one.valid_to) ?? ''))) : null }
   }
@@ -272,7 +280,10 @@ export class SeasonCount {
     const clean = asDay(plot.last_prohibited_input_on)
     const start = asDay(plot.conversion_counts_from) ?? asDay(plot.conversion_start) ?? ''
     const after = clean ? new Date(Date.parse(clean) + 86_400_000).toISOString().slice(0, 10) : ''
-    return monthsLater(monthsLater(after > start ? after : start, plot.retro_confirmed_at ? -Number(plot.retro_months ?? 0) : 0), Number(plot.conversion_months ?? 24))
+    return monthsLater(
+      monthsLater(after > start ? after : start, plot.retro_confirmed_at ? -Number(plot.retro_months ?? 0) : 0),
+      Number(plot.conversion_months ?? 24),
+    )
   }
   conversion() {
     const bucketOf = (plot: Row): string => {
@@ -281,7 +292,16 @@ export class SeasonCount {
       return is(0) ? 'ORGANIC' : is(6) ? 'UNDER_6' : is(12) ? 'UNDER_12' : is(18) ? 'UNDER_18' : 'UNDER_24'
     }
     return Object.fromEntries(
-      [...Map.groupBy(this.plots, bucketOf)].map(([bucket, own]) => [bucket, [own.length, round(sum(own, (one) => one.mapped_area_ha ?? one.declared_area_ha), 4)]]),
+      [...Map.groupBy(this.plots, bucketOf)].map(([bucket, own]) => [
+        bucket,
+        [
+          own.length,
+          round(
+            sum(own, (one) => one.mapped_area_ha ?? one.declared_area_ha),
+            4,
+          ),
+        ],
+      ]),
     )
   }
 
@@ -316,7 +336,15 @@ export class SeasonCount {
   areas() {
     const seasons = this.facts.rows.season.toSorted((one, other) => ((asDay(one.start_date) ?? '') < (asDay(other.start_date) ?? '') ? 1 : -1)).slice(0, 8)
     const counted = this.facts.rows.crop.filter((one) => one.role === 'MAIN' && !isLost(one) && seasons.some(({ id }) => id === one.season_id))
-    return tableOf(counted, (one) => `${one.season_id} ${one.crop_type_id} ${one.claim_status}`, (own) => round(sum(own, (one) => one.area_ha), 4))
+    return tableOf(
+      counted,
+      (one) => `${one.season_id} ${one.crop_type_id} ${one.claim_status}`,
+      (own) =>
+        round(
+          sum(own, (one) => one.area_ha),
+          4,
+        ),
+    )
   }
   clauses() {
     const { crop, nonconformity } = this.facts.rows
@@ -327,18 +355,36 @@ export class SeasonCount {
       const opened = asDay(one.opened_on) ?? ''
       return seasons.has(one.crop_id) ? seasons.get(one.crop_id) === this.season.id : opened >= from && opened <= to
     })
-    return tableOf(counted, (one) => one.clause ?? one.rule, (own) => own.length)
+    return tableOf(
+      counted,
+      (one) => one.clause ?? one.rule,
+      (own) => own.length,
+    )
   }
   /** How many members each has seen: in the first round, and later. */
   inspectors() {
     const seen = this.facts.rows.farmer.flatMap(({ id }) => this.visits(id).map(({ recordedBy, data }) => ({ id, recordedBy, round: data.round })))
-    return tableOf(seen, (one) => one.recordedBy ?? '', (own) => [
-      new Set(own.flatMap(({ id, round: no }) => (no === 1 ? [id] : []))).size,
-      new Set(own.flatMap(({ id, round: no }) => (no > 1 ? [id] : []))).size,
-    ])
+    return tableOf(
+      seen,
+      (one) => one.recordedBy ?? '',
+      (own) => [
+        new Set(own.flatMap(({ id, round: no }) => (no === 1 ? [id] : []))).size,
+        new Set(own.flatMap(({ id, round: no }) => (no > 1 ? [id] : []))).size,
+      ],
+    )
   }
   deliveries() {
-    return tableOf(this.tickets(), ({ at, crop }) => `${dayOf(at)} ${crop.crop_type_id}`, (own) => [round(sum(own, ({ data }) => data.netKg), 3), own.length])
+    return tableOf(
+      this.tickets(),
+      ({ at, crop }) => `${dayOf(at)} ${crop.crop_type_id}`,
+      (own) => [
+        round(
+          sum(own, ({ data }) => data.netKg),
+          3,
+        ),
+        own.length,
+      ],
+    )
   }
   funnel() {
     const mapped = this.active.filter(({ id }) => this.plots.some((one) => one.farmer_id === id && one.boundary))

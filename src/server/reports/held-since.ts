@@ -1,7 +1,8 @@
 // Since when lots are held back without a break: holds and recalls that overlap are one time. Their histories are read, because a test that was negative,
 // or a second hold, says nothing of when the first began.
-import { entityOf } from '#domain/entities.ts'
+
 import { isRestricted, lotStates } from '#domain/chain/lot-states.ts'
+import { entityOf } from '#domain/entities.ts'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import type { Scope } from '../scope.ts'

@@ -10,7 +10,18 @@ import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { conditions } from '../store/list.ts'
 import { heldSince } from './held-since.ts'
-import { balesQuery, certificatesQuery, coverQuery, cyclesQuery, type Part, type RestrictedRow, restrictedQuery, routesQuery, stockQuery, traceQuery } from './processing-stock.ts'
+import {
+  balesQuery,
+  certificatesQuery,
+  coverQuery,
+  cyclesQuery,
+  type Part,
+  type RestrictedRow,
+  restrictedQuery,
+  routesQuery,
+  stockQuery,
+  traceQuery,
+} from './processing-stock.ts'
 import { type Sums, yieldsOf } from './processing-yields.ts'
 
 /** Days that are looked at when no season is given. */

@@ -31,7 +31,10 @@ export const restrictedQuery = ({ lots }: Part): RawBuilder<RestrictedRow> => sq
   from (${lots}) as b where b.status in ('QUARANTINED', 'RECALLED') and b.on_hand_kg > 0 order by b.on_hand_kg desc, b.id limit 200`
 
 /** Plots behind what was made of a lot, as a share of its kilograms; the lot's id is given. */
-const mappedShareOf = (tenantId: number, lotId: RawBuilder<unknown>) => sql`(select sum(o.exact_kg) filter (where p.boundary is not null) / nullif(sum(o.exact_kg), 0) from lot_origin as o
+const mappedShareOf = (
+  tenantId: number,
+  lotId: RawBuilder<unknown>,
+) => sql`(select sum(o.exact_kg) filter (where p.boundary is not null) / nullif(sum(o.exact_kg), 0) from lot_origin as o
     join crop as c on c.tenant_id = ${tenantId} and c.id = o.crop_id left join landparcel as p on p.tenant_id = ${tenantId} and p.id = c.parcel_id
     where o.tenant_id = ${tenantId} and o.lot_id = ${lotId})`
 
