@@ -37,6 +37,9 @@ export async function seasonOfFaults(world: World, chain: Chain): Promise<Season
   await undo('crop', first.cropId, wrong.event.id, 'fatima')
   await ok(record(by('fatima'), 'crop', second.cropId, 'YIELD_ESTIMATE', '2025-10-01', { method: 'BOLL_COUNT', kgPerHa: 950.5 }))
   await ok(record(by('omar'), 'crop', second.cropId, 'ESTIMATE_APPROVED', '2025-10-02'))
+  // Far above the others of the village, and therefore not approved.
+  const high = await chain.sown({ village: 'Bistan', areaHa: 0.6 })
+  await ok(record(by('fatima'), 'crop', high.cropId, 'YIELD_ESTIMATE', '2025-09-20', { method: 'BOLL_COUNT', kgPerHa: 1590 }))
   for (const pick of [false, true]) {
     const lost = await chain.sown({ village: 'Bistan', areaHa: 0.5 })
     await ok(record(by('fatima'), 'crop', lost.cropId, 'YIELD_ESTIMATE', '2025-09-20', { method: 'BOLL_COUNT', kgPerHa: 1000 }))
@@ -141,6 +144,13 @@ export async function seasonOfFaults(world: World, chain: Chain): Promise<Season
       ...{ boundary: field(90_000, 0, 100, 100), boundaryMethod: 'GPS_WALK' },
     }),
   )
+  // A plot that nobody has mapped, and one that is retired with its boundary.
+  const plot = { farmerId: first.farmerId, tenure: 'OWNED', declaredAreaHa: 1, waterRegime: 'RAINFED' }
+  await ok(by('fatima').post('/landparcel', { ...plot, name: 'Unmapped', parcelNo: 'U-1' }))
+  const boundary = { boundary: field(95_000, 0, 100, 100), boundaryMethod: 'GPS_WALK' }
+  const { id: retired } = await ok(by('fatima').post('/landparcel', { ...plot, ...boundary, name: 'Retired', parcelNo: 'R-1' }))
+  await ok(record(by('omar'), 'landparcel', retired, 'RETIRED', '2026-01-10', { reason: 'Sold' }))
+  await ok(record(by('ines'), 'landparcel', plain.parcelId, 'VERIFIED', '2026-01-10'))
   const finding = (ref: string, severity: string, openedOn: string, cropId: string) =>
     by('ines').post('/nonconformity', { ref, severity, rule: 'Buffer strip', clause: '3.8', description: 'Seen', cropId, openedOn, dueOn: '2026-02-20' })
   await ok(finding('N-1', 'MAJOR', '2026-01-05', first.cropId))
