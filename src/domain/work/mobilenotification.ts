@@ -15,6 +15,9 @@ export type LeftOut = keyof typeof leftOut
 
 const senders = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] as const
 
+/** How a crop can stand while there is something to say of it: its states, by their words. */
+export const cropStages = { PLANNED: 'Planned', SOWN: 'Sown', GROWING: 'Growing', HARVESTING: 'Being harvested' } as const
+
 export const mobilenotification = entity('mobilenotification', {
   label: 'Mobile notification',
   plural: 'Mobile notifications',
@@ -37,7 +40,11 @@ export const mobilenotification = entity('mobilenotification', {
     roles: choices('Role', roles, { min: 0, help: 'Empty: members. Others get it on the telephone of their account.' }),
     villages: words('Villages', { max: 200 }),
     cropTypeId: optional(reference('Crop type', 'croptype')),
+    stages: optional(choices('Stage', cropStages, { min: 0, help: 'Only members with a crop that stands so; empty: whatever grows.' })),
     claims: choices('Claim', claims, { min: 0 }),
+    flags: optional(
+      words('Open findings', { max: 20, help: 'Rules, like BR-03: only members with such a finding, on them, their plots or crops. Empty: whoever.' }),
+    ),
     farmerIds: references('Farmers', 'farmer', { help: 'Only these; empty: all whom the rest describes.' }),
     scheduledAt: optional(time('Goes out at', { sort: true, help: 'Between 7 in the morning and 9 in the evening.' })),
     audienceCount: derived(integer('Audience', { sort: true })),
@@ -70,7 +77,7 @@ export const mobilenotification = entity('mobilenotification', {
   list: ['channel', 'scheduledAt', 'audienceCount', 'deliveredShare', 'heardShare', 'status'],
   form: {
     Message: ['name', 'channel', 'text', 'versions', 'templateId', 'audioRef'],
-    'For whom': ['groupIds', 'roles', 'villages', 'cropTypeId', 'claims', 'farmerIds'],
+    'For whom': ['groupIds', 'roles', 'villages', 'cropTypeId', 'stages', 'claims', 'flags', 'farmerIds'],
     When: ['scheduledAt'],
   },
   states: {
