@@ -112,11 +112,15 @@ describe('by stage of the crop and open findings', () => {
     await give('landparcel', third.parcelId, three)
     const [plot, other] = [second.parcelId, third.parcelId]
     const reached = async (values: Json) => (await count('omar', { villages: ['Stages'], ...values })).reached
-    expect([await reached({}), await reached({ stages: [] }), await reached({ stages: ['SOWN'] }), await reached({ stages: ['SOWN', 'HARVESTING'] })]).toEqual([3, 3, 1, 2])
+    expect([await reached({}), await reached({ stages: [] }), await reached({ stages: ['SOWN'] }), await reached({ stages: ['SOWN', 'HARVESTING'] })]).toEqual([
+      3, 3, 1, 2,
+    ])
     const finding = (subjectType: string, subjectId: string, closed: boolean) =>
       world.scoped('ada', ({ db, tenant }) =>
         sql`insert into flag (tenant_id, id, subject_type, subject_id, rule_id, severity, message, owner_role, opened_at, closed_at, closed_reason)
-          values (${tenant.id}, gen_random_uuid(), ${subjectType}, ${subjectId}, 'BR-03', 'WARN', 'x', 'OPERATOR_MANAGER', now(), ${closed ? sql`now(), 'CORRECTED'` : sql`null, null`})`.execute(db),
+          values (${tenant.id}, gen_random_uuid(), ${subjectType}, ${subjectId}, 'BR-03', 'WARN', 'x', 'OPERATOR_MANAGER', now(), ${closed ? sql`now(), 'CORRECTED'` : sql`null, null`})`.execute(
+          db,
+        ),
       )
     await finding('landparcel', plot, false)
     await finding('landparcel', other, true)

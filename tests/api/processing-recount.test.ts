@@ -71,8 +71,8 @@ const readers = [
 ] as const
 
 describe('/procdashboard', () => {
-  for (const [who, operator] of readers)
-    it(`is what was recorded: ${who} at ${operator}, each season and all of them`, async () => {
+  it('is what was recorded, for each of its readers and each season', async () => {
+    for (const [who, operator] of readers) {
       const get = async (path: string) => {
         const { status, body } = await as(who, operator).get(path)
         return status === 200 ? body : null
@@ -88,7 +88,8 @@ describe('/procdashboard', () => {
         const count = new ProcessingCount(facts, lots, { seasonId, today: '2026-01-15' }).withCrops(crops as { id: string; isMapped: boolean }[])
         expect(answeredProcessing(figures)).toEqual(countedProcessing(count, certificates))
       }
-    })
+    }
+  })
   it('says since when a lot is held back, whatever was found of it meanwhile', async () => {
     const { restricted } = await ok(as('ada').get('/reports/processing-figures'))
     // Since 10 December; the negative test of the 28th changes nothing.

@@ -15,6 +15,7 @@ export function answered({ indicators, charts, summary }: Answers, cropTypeIds: 
     plots: summary.plots && { count: summary.plots.count, mapped: summary.plots.mapped },
     inspections: indicators.inspections,
     plan: indicators.plan,
+    compliance: indicators.compliance,
     nonConformities: nonConformities && {
       bySeverity: pairs(nonConformities.bySeverity, ({ severity, open }) => [severity, open]),
       medianDays: nonConformities.medianDays,
@@ -91,6 +92,7 @@ export function counted(season: SeasonCount, cropTypeIds: readonly string[], now
     plots: { count: season.parcels().live, mapped: season.parcels().mapped },
     inspections: season.inspections(),
     plan: season.plan(),
+    compliance: season.compliance(),
     nonConformities: season.nonConformities(),
     tests: season.tests(),
     scope: season.scope(),
