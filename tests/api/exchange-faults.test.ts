@@ -167,6 +167,21 @@ describe('parcels.csv', () => {
     const cells = await takenOnce('omar', 'landparcel', '', row, `&filter[farmerId]=${memberId}`)
     expect(cells).toMatchObject({ parcel_no: 'P-90', declared_area: '0.8094', area_unit: 'ha', neighbour_n: 'ROAD', buffer_n_m: '7', land_use_y1: 'Cotton' })
   })
+  it('may give areas in bigha once the programme has said how large one is, and no more when it takes that back', async () => {
+    const settings = `/api/client/${world.tenants.cotton.id}`
+    const say = async (bighaHa: number | null) => {
+      const { body } = await as('ada').get(settings)
+      return ok(as('ada').patch(settings, { bighaHa }, { 'if-match': `"${body.version}"` }))
+    }
+    await say(0.25)
+    const row = { ...good(91), area_unit: 'bigha', declared_area: '3' }
+    expect(await send('omar', '/landparcel/import', [row])).toMatchObject({ created: 1, rejected: 0 })
+    expect((await ok(as('omar').get(`/landparcel?filter[farmerId]=${memberId}`))).items).toContainEqual(
+      expect.objectContaining({ parcelNo: 'P-91', declaredAreaHa: 0.75 }),
+    )
+    await say(null)
+    expect(await send('omar', '/landparcel/import', [{ ...row, parcel_no: 'P-92' }])).toMatchObject({ created: 0, rejected: 1 })
+  })
 })
 
 describe('crops.csv', () => {

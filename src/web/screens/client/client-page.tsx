@@ -44,6 +44,7 @@ export function ClientPage() {
     providers: client?.providers ?? [],
     invitationDays: invitationDays.initial,
     deviceDays: deviceDays.initial,
+    bighaHa: null,
     blindOverlapCheck: false,
   }
   return (
@@ -76,6 +77,9 @@ export function ClientPage() {
                 ...(client
                   ? [
                       { key: 'days', label: t(settingFields.invitationDays.label), value: t('{{count}} days', { count: client.invitationDays }) },
+                      ...(client.bighaHa === null
+                        ? []
+                        : [{ key: 'bigha', label: t(settingFields.bighaHa.label), value: format.number(client.bighaHa, 4) + ' ha' }]),
                       { key: 'devices', label: t(settingFields.deviceDays.label), value: t('{{count}} days', { count: client.deviceDays }) },
                       {
                         key: 'ways',
