@@ -79,7 +79,7 @@ export function ClientPage() {
                       { key: 'days', label: t(settingFields.invitationDays.label), value: t('{{count}} days', { count: client.invitationDays }) },
                       ...(client.bighaHa === null
                         ? []
-                        : [{ key: 'bigha', label: t(settingFields.bighaHa.label), value: format.number(client.bighaHa, 4) + ' ha' }]),
+                        : [{ key: 'bigha', label: t(settingFields.bighaHa.label), value: `${format.number(client.bighaHa, 4)} ha` }]),
                       { key: 'devices', label: t(settingFields.deviceDays.label), value: t('{{count}} days', { count: client.deviceDays }) },
                       {
                         key: 'ways',
