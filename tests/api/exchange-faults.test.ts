@@ -169,17 +169,17 @@ describe('parcels.csv', () => {
   })
   it('may give areas in bigha once the programme has said how large one is, and no more when it takes that back', async () => {
     const settings = `/api/client/${world.tenants.cotton.id}`
-    const say = async (bighaHa: number | null) => {
+    const setBigha = async (bighaHa: number | null) => {
       const { body } = await as('ada').get(settings)
       return ok(as('ada').patch(settings, { bighaHa }, { 'if-match': `"${body.version}"` }))
     }
-    await say(0.25)
+    await setBigha(0.25)
     const row = { ...good(91), area_unit: 'bigha', declared_area: '3' }
     expect(await send('omar', '/landparcel/import', [row])).toMatchObject({ created: 1, rejected: 0 })
     expect((await ok(as('omar').get(`/landparcel?filter[farmerId]=${memberId}`))).items).toContainEqual(
       expect.objectContaining({ parcelNo: 'P-91', declaredAreaHa: 0.75 }),
     )
-    await say(null)
+    await setBigha(null)
     expect(await send('omar', '/landparcel/import', [{ ...row, parcel_no: 'P-92' }])).toMatchObject({ created: 0, rejected: 1 })
   })
 })

@@ -1,5 +1,5 @@
 // Every figure of /procdashboard (domain dictionary 11.2), counted once more in plain code from receipts, runs, presses and dispatches as they were recorded
-// (tests/recount): goods heaped with goods from nowhere, a lot held back twice, a voided run, a receipt that weighs less, certificates on a part.
+// (tests/recount): goods heaped with goods from nowhere, a lot restricted twice, a voided run, a receipt that weighs less, certificates on a part.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
@@ -90,10 +90,10 @@ describe('/procdashboard', () => {
       }
     }
   })
-  it('says since when a lot is held back, whatever was found of it meanwhile', async () => {
+  it('says since when a lot is restricted, whatever was found of it meanwhile', async () => {
     const { restricted } = await ok(as('ada').get('/reports/processing-figures'))
     // Since 10 December; the negative test of the 28th changes nothing.
-    expect(restricted).toEqual([{ id: season.held, title: expect.any(String), kg: 200, days: 36, reason: 'Moisture' }])
+    expect(restricted).toEqual([{ id: season.restricted, title: expect.any(String), kg: 200, days: 36, reason: 'Moisture' }])
   })
   it('traces nothing that came from nowhere, however often it was mixed', async () => {
     const { traceability } = await ok(as('ada').get('/reports/processing-figures'))

@@ -159,10 +159,10 @@ export class ProcessingCount {
 
   /** Kilograms of lots that are restricted, and the days since what restricts them began. */
   restricted() {
-    const held = this.lots.filter((one) => ['QUARANTINED', 'RECALLED'].includes(one.status) && Number(one.on_hand_kg) > 0)
-    return Object.fromEntries(held.map((one) => [one.id, [Number(one.on_hand_kg), this.#heldSince(one.id)]]))
+    const lots = this.lots.filter((one) => ['QUARANTINED', 'RECALLED'].includes(one.status) && Number(one.on_hand_kg) > 0)
+    return Object.fromEntries(lots.map((one) => [one.id, [Number(one.on_hand_kg), this.#restrictedSince(one.id)]]))
   }
-  #heldSince(id: string): number {
+  #restrictedSince(id: string): number {
     let since: { key: string; at: number }[] = []
     for (const { id: event, type, at, data } of this.#ofLot(id, 'QUARANTINE', 'RECALL', 'LAB_RESULT', 'RELEASE', 'RECALL_ENDED', 'HOLD_LIFTED')) {
       if (type === 'QUARANTINE') since.push({ key: event, at })

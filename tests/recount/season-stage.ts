@@ -1,4 +1,4 @@
-// A season with whatever makes figures go wrong: facts recorded late, voided and corrected, goods held back and from nowhere, a crop that failed, members
+// A season with whatever makes figures go wrong: facts recorded late, voided and corrected, goods restricted and from nowhere, a crop that failed, members
 // suspended and in conversion, visits on crops and plots, two seasons, two villages, another operator. The clock stands at the demo's day.
 
 import { type Chain, cropBody, type Json, ok, record, uploadedSlip } from '../api/chain-stage.ts'
@@ -6,8 +6,8 @@ import { field } from '../api/parcel-stage.ts'
 import { drawnImage } from '../harness/files.ts'
 import type { World } from '../harness/world.ts'
 
-/** `bought`: a lot of certified tickets, `opening`: goods of nowhere, `held`: a lot that is held back. */
-export type Season = { rabi: string; bought: string; opening: string; held: string }
+/** `bought`: a lot of certified tickets, `opening`: goods of nowhere, `restricted`: a lot with a hold. */
+export type Season = { rabi: string; bought: string; opening: string; restricted: string }
 
 export async function seasonOfFaults(world: World, chain: Chain): Promise<Season> {
   const by = (name: string, operator = 'OP1') => world.as(name, operator)
@@ -105,7 +105,7 @@ export async function seasonOfFaults(world: World, chain: Chain): Promise<Season
   await ok(chain.buy(common, plain.cropId, 200, '2025-12-05', { pricePerKg: 6600, premiumPerKg: 0 }))
   await ok(record(by('omar'), 'farmer', first.farmerId, 'PAYMENT', '2026-01-03', { kind: 'PRICE', amount: 17_500_00, ref: 'UTR 1' }))
 
-  // Held back twice, with a negative result between: held since the first.
+  // Two facts of one lot: a hold, and a negative result after it: restricted since the hold.
   await ok(record(by('pooja'), 'productbatch', common, 'SAMPLE_TAKEN', '2025-12-08', { kind: 'GMO', sampleNo: 'S1', laboratory: 'Indore' }))
   await ok(record(by('pooja'), 'productbatch', common, 'CLOSED', '2025-12-07'))
   await ok(record(by('omar'), 'productbatch', common, 'QUARANTINE', '2025-12-10', { reason: 'Moisture' }))
@@ -155,5 +155,5 @@ export async function seasonOfFaults(world: World, chain: Chain): Promise<Season
     by('ines').post('/nonconformity', { ref, severity, rule: 'Buffer strip', clause: '3.8', description: 'Seen', cropId, openedOn, dueOn: '2026-02-20' })
   await ok(finding('N-1', 'MAJOR', '2026-01-05', first.cropId))
   await ok(finding('N-2', 'MINOR', '2025-12-26', second.cropId))
-  return { rabi, bought: lot, opening, held: common }
+  return { rabi, bought: lot, opening, restricted: common }
 }

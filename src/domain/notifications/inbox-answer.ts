@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { count, flag, id, keyOf, text } from '../kernel/answer-shapes.ts'
 import { claims, roles } from '../kernel/terms.ts'
-import { cropStages } from '../work/mobilenotification.ts'
+import { cropStages } from './crop-stages.ts'
 import { noticeSettings } from './settings.ts'
 
 export const inboxSummary = z

@@ -1,7 +1,9 @@
 // A message to many telephones, of members or of those who work for them: to whom, by which way, when, and how many it reached (domain dictionary 6.2).
+
 import { entity } from '../kernel/entity.ts'
 import { choice, choices, derived, integer, lines, longText, optional, reference, references, rows, share, text, time, words } from '../kernel/kinds.ts'
 import { claims, roles } from '../kernel/terms.ts'
+import { cropStages } from '../notifications/crop-stages.ts'
 import { phoneChannels } from './channels.ts'
 
 /** Tag of a farmer who wants no messages. */
@@ -14,9 +16,6 @@ export const leftOut = { OPTED_OUT: 'Does not want it', NO_CONSENT: 'Has given n
 export type LeftOut = keyof typeof leftOut
 
 const senders = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] as const
-
-/** How a crop can stand while there is something to say of it: its states, by their words. */
-export const cropStages = { PLANNED: 'Planned', SOWN: 'Sown', GROWING: 'Growing', HARVESTING: 'Being harvested' } as const
 
 export const mobilenotification = entity('mobilenotification', {
   label: 'Mobile notification',

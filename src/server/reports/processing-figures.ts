@@ -9,7 +9,6 @@ import type { ProcessingFigures } from '#domain/processing/processing-figures-an
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { conditions } from '../store/list.ts'
-import { heldSince } from './held-since.ts'
 import {
   balesQuery,
   certificatesQuery,
@@ -23,6 +22,7 @@ import {
   traceQuery,
 } from './processing-stock.ts'
 import { type Sums, yieldsOf } from './processing-yields.ts'
+import { restrictedSince } from './restricted-since.ts'
 
 /** Days that are looked at when no season is given. */
 const mostDays = 365
@@ -91,7 +91,7 @@ export async function processingFigures(scope: Scope, seasonId: string | null): 
     })),
     stock,
     receipts: { count: variance?.count ?? 0, p50: variance?.p50 ?? null, p95: variance?.p95 ?? null },
-    restricted: await longestHeld(scope, restricted),
+    restricted: await longestRestricted(scope, restricted),
     restrictedKg: restricted[0]?.totalKg ?? 0,
     traceability: {
       onHandKg: traced?.onHandKg ?? 0,
@@ -110,9 +110,9 @@ export async function processingFigures(scope: Scope, seasonId: string | null): 
   }
 }
 
-/** Those held the longest, first. */
-async function longestHeld(scope: Scope, lots: readonly RestrictedRow[]): Promise<ProcessingFigures['restricted']> {
-  const since = await heldSince(
+/** Those restricted the longest, first. */
+async function longestRestricted(scope: Scope, lots: readonly RestrictedRow[]): Promise<ProcessingFigures['restricted']> {
+  const since = await restrictedSince(
     scope,
     lots.map(({ id }) => id),
   )
