@@ -1,8 +1,8 @@
 // A person's inbox beside its records, and the audience of a message, as they are answered.
 import { z } from 'zod'
 import { count, flag, id, keyOf, text } from '../kernel/answer-shapes.ts'
+import { cropStages } from '../kernel/crop-stages.ts'
 import { claims, roles } from '../kernel/terms.ts'
-import { cropStages } from './crop-stages.ts'
 import { noticeSettings } from './settings.ts'
 
 export const inboxSummary = z

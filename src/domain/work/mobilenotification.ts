@@ -1,9 +1,9 @@
 // A message to many telephones, of members or of those who work for them: to whom, by which way, when, and how many it reached (domain dictionary 6.2).
 
+import { cropStages } from '../kernel/crop-stages.ts'
 import { entity } from '../kernel/entity.ts'
 import { choice, choices, derived, integer, lines, longText, optional, reference, references, rows, share, text, time, words } from '../kernel/kinds.ts'
 import { claims, roles } from '../kernel/terms.ts'
-import { cropStages } from '../notifications/crop-stages.ts'
 import { phoneChannels } from './channels.ts'
 
 /** Tag of a farmer who wants no messages. */

@@ -29,6 +29,7 @@ import { beginsLarge } from './ways-field.tsx'
 
 export function ClientPage() {
   const { t } = useTranslation()
+  const format = useFormat()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { config, theme } = useTenant()
   const words = useTenantWords()
