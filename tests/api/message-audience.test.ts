@@ -9,7 +9,7 @@ import { telephoneAll } from '#server/jobs/deliver.ts'
 import { createBySystem } from '#server/store/create.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
-import { type Json, ok } from './chain-stage.ts'
+import { chainOf, type Json, ok } from './chain-stage.ts'
 import { delivererOf } from './notification-stage.ts'
 
 /** Noon in Nimar. */
@@ -93,6 +93,45 @@ describe('by group', () => {
     expect(await count('ada', { villages: ['Both'] }, '-')).toMatchObject({ chosen: 2, reached: 2 })
     expect(await count('ada', { villages: ['Both'], groupIds: [groupOf('OP2')] }, '-')).toMatchObject({ chosen: 1, reached: 1 })
     expect(await count('omar', { villages: ['Both'], groupIds: [groupOf('OP1')] })).toMatchObject({ chosen: 1 })
+  })
+})
+
+describe('by stage of the crop and open findings', () => {
+  it('refuses a stage that is none (400), and reaches members whose crop stands so, or of whom such a finding is open', async () => {
+    expect((await world.as('omar').post('/mobilenotification/audience', { stages: ['RIPE'] })).status).toBe(400)
+    const [one, two, three] = (await Promise.all([farmerIn('Stages'), farmerIn('Stages'), farmerIn('Stages')])) as [string, string, string]
+    const chain = await chainOf(world)
+    const [first, second, third] = [await chain.sown(), await chain.sown(), await chain.member()]
+    const give = (table: 'crop' | 'landparcel', id: string, farmerId: string, set = sql`status = status`) =>
+      world.scoped('ada', ({ db, tenant }) =>
+        sql`update ${sql.table(table)} set farmer_id = ${farmerId}::uuid, ${set} where tenant_id = ${tenant.id} and id = ${id}::uuid`.execute(db),
+      )
+    await give('crop', first.cropId, one)
+    await give('crop', second.cropId, two, sql`status = 'HARVESTING'`)
+    await give('landparcel', second.parcelId, two)
+    await give('landparcel', third.parcelId, three)
+    const [plot, other] = [second.parcelId, third.parcelId]
+    const reached = async (values: Json) => (await count('omar', { villages: ['Stages'], ...values })).reached
+    expect([await reached({}), await reached({ stages: [] }), await reached({ stages: ['SOWN'] }), await reached({ stages: ['SOWN', 'HARVESTING'] })]).toEqual([
+      3, 3, 1, 2,
+    ])
+    const finding = (subjectType: string, subjectId: string, closed: boolean) =>
+      world.scoped('ada', ({ db, tenant }) =>
+        sql`insert into flag (tenant_id, id, subject_type, subject_id, rule_id, severity, message, owner_role, opened_at, closed_at, closed_reason)
+          values (${tenant.id}, gen_random_uuid(), ${subjectType}, ${subjectId}, 'BR-03', 'WARN', 'x', 'OPERATOR_MANAGER', now(), ${closed ? sql`now(), 'CORRECTED'` : sql`null, null`})`.execute(
+          db,
+        ),
+      )
+    await finding('landparcel', plot, false)
+    await finding('landparcel', other, true)
+    await finding('farmer', one, false)
+    expect([await reached({ flags: ['BR-03'] }), await reached({ flags: ['BR-99'] }), await reached({ flags: [] })]).toEqual([2, 0, 3])
+    expect(await reached({ flags: ['BR-03'], stages: ['HARVESTING'] })).toBe(1)
+    // What was counted is what goes out.
+    const id = await scheduled({ villages: ['Stages'], flags: ['BR-03'], stages: ['HARVESTING'] })
+    await tick()
+    await sendAll()
+    expect([sent.length, stateOf(await view(id), two)]).toEqual([1, 'DELIVERED'])
   })
 })
 

@@ -51,7 +51,7 @@ describe('before anything was recorded', () => {
     expect(indicators.plan).toEqual({ onTime: 0, late: 0, missed: 0, due: 0 })
     expect(indicators.compliance).toEqual({ score: null, judged: 0, failing: 0 })
     expect(indicators.nonConformities).toEqual({ bySeverity: [], medianDays: null })
-    expect(indicators.certificates).toEqual({ byState: [], medianDays: null })
+    expect(indicators.certificates).toEqual({ byState: [], medianDays: null, collectiveId: world.places.cotton.OP1?.id })
     expect([indicators.tests, indicators.certifiable, indicators.cropTypes]).toEqual([{ done: 0, positive: 0 }, [], []])
     expect([charts.steps, charts.clauses, summary.cropTypes]).toEqual([[], [], []])
   })

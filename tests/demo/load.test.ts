@@ -12,6 +12,7 @@ import { findTenant } from '#server/db/platform.ts'
 import { loadingMark } from '../../scripts/demo/load.ts'
 import { certificateTrials } from './certificate-trials.ts'
 import { type DemoData, demoData } from './demo-data.ts'
+import { figureTrials } from './figure-trials.ts'
 import { plantedTrials } from './planted-trials.ts'
 import { workTrials } from './work-trials.ts'
 
@@ -287,5 +288,6 @@ describe('purchases and gins', () => {
 })
 
 workTrials({ ask, one, table }, () => database)
+figureTrials({ ask, one, table }, () => database)
 certificateTrials({ ask, one, table })
 plantedTrials(() => database)

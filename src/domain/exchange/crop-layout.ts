@@ -104,7 +104,12 @@ export const systemLookup = (making: Making): Lookup => ({ target: 'croppingsyst
 function cropSteps(making: Making): Step[] {
   for (const { name, label, required } of cropKeyColumns)
     if (required && !cell(making, name)) making.problem(name, 'required', phrase`${word(label)} is missing.`)
-  if (!cell(making, 'system_type')) making.problem('system_type', 'required', phrase`${word('Cropping system')} is missing.`)
+  for (const [name, label] of [
+    ['system_type', 'Cropping system'],
+    ['water_regime', 'Water'],
+    ['planned_sowing', 'Planned sowing'],
+  ] as const)
+    if (!cell(making, name)) making.problem(name, 'required', phrase`${word(label)} is missing.`)
   const area = cell(making, 'area') ? areaIn(cell(making, 'area'), making.cells.area_unit, making) : null
   if (area === null) making.problem('area', 'required', 'Area is missing.')
   else if (typeof area !== 'number') making.problem(area.column === 'declared_area' ? 'area' : area.column, area.code, area.message)

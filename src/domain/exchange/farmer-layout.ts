@@ -27,7 +27,8 @@ export function farmerLayout(entity: AnyEntity): Layout {
     columns,
     needs: { user: ['email'] },
     key: ['operator_code', 'member_no'],
-    steps: (making) => [{ ...saved(entity, withHome(withConsent(making))), merge: { consent: joinConsent } }],
+    // Whether somebody is a member of another group decides what may be certified: an empty cell is no “no”.
+    steps: (making) => [{ ...saved(entity, withHome(withConsent(making))), merge: { consent: joinConsent }, unsaid: ['otherGroupMembership'] }],
   }
 }
 

@@ -36,6 +36,8 @@ export function landparcelLayout(entity: AnyEntity): Layout {
 function finished(making: Making): Making {
   making.body.name ??= making.body.parcelNo ? `Plot ${making.body.parcelNo}` : undefined
   if (making.body.name === undefined) delete making.body.name
+  // Without number and code the row comes back for its number; that it has no name either need not be said.
+  if (!making.body.parcelNo && !making.cells.code?.trim()) making.body.name ??= 'Plot'
   readPlace(making)
   readOwners(making)
   readNeighbours(making)
@@ -168,7 +170,10 @@ function readOwners(making: Making): void {
     .split(';')
     .map((part) => part.trim())
     .filter(Boolean)
-  if (!spoken.length) return
+  if (!spoken.length) {
+    if (shares?.trim()) making.problem('owner_name', 'required', 'A share is of an owner: who?')
+    return
+  }
   const given = (shares ?? '')
     .split(';')
     .map((part) => part.trim())
@@ -213,7 +218,10 @@ const neighbourColumns: Column[] = sides.flatMap((side): Column[] => [
 function readNeighbours(making: Making): void {
   const rows = sides.flatMap((side): Neighbour[] => {
     const use = making.cells[`neighbour_${side}`]?.trim()
-    if (!use) return []
+    if (!use) {
+      if (making.cells[`buffer_${side}_m`]?.trim()) making.problem(`neighbour_${side}`, 'required', 'A buffer is towards a neighbour: which use?')
+      return []
+    }
     const bufferM = readNumber(making.cells[`buffer_${side}_m`] ?? '0')
     if (bufferM === null) making.problem(`buffer_${side}_m`, 'type', 'Metres, as a number.')
     return [{ side: side.toUpperCase(), use: use.toUpperCase(), bufferM: bufferM ?? 0 }]

@@ -46,6 +46,8 @@ export type SaveStep = {
   placed: Placed[]
   /** By what the record is known again, when its unique fields are not it. */
   key?: Lookup
+  /** Fields that the row itself must fill where it makes a record: their initial value is not taken. */
+  unsaid?: readonly string[]
   /** How a field joins with what is stored already; absent = it replaces. */
   merge?: Readonly<Record<string, (stored: unknown, given: unknown) => unknown>>
 }

@@ -4,6 +4,7 @@ import type { AnyEntity } from '../kernel/entity.ts'
 import { cropLayout } from './crop-layout.ts'
 import { eventLayout } from './event-layout.ts'
 import { farmerLayout } from './farmer-layout.ts'
+import { inFileOrder } from './file-order.ts'
 import { landparcelLayout } from './landparcel-layout.ts'
 import { type Kind, kinds, type Layout } from './layout.ts'
 import { openingLayout } from './opening-layout.ts'
@@ -15,7 +16,10 @@ const remembered = new Map<string, Layout | undefined>()
 
 export function layoutOf(entity: AnyEntity, kind: Kind): Layout | undefined {
   const key = `${entity.name} ${kind}`
-  if (!remembered.has(key)) remembered.set(key, make(entity, kind))
+  if (!remembered.has(key)) {
+    const layout = make(entity, kind)
+    remembered.set(key, layout && { ...layout, columns: inFileOrder(entity.name, kind, layout.columns) })
+  }
   return remembered.get(key)
 }
 

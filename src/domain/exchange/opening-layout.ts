@@ -29,7 +29,7 @@ export function openingLayout(entity: AnyEntity): Layout {
     { name: 'batch_no', label: 'Lot no.', required: true, example: 'OP1-OPEN-001', read: () => {} },
     { name: 'season', label: 'Season', required: true, example: 'KH-2025', read: () => {} },
     { name: 'facility_code', label: 'At', aliases: ['facility', 'centre_code'], help: 'Of a processor: the lot is with that processor.', read: () => {} },
-    { name: 'at', label: 'Counted at', aliases: ['occurred_at', 'counted_on'], required: true, example: '2025-06-01', read: () => {} },
+    { name: 'at', label: 'Counted at', aliases: ['occurred_at', 'counted_on'], help: 'Empty: today.', example: '2025-06-01', read: () => {} },
     data('claim', 'claim'),
     data('kg', 'kg', { example: '1250' }),
     data('producedOn', 'produced_on'),
@@ -43,7 +43,7 @@ export function openingLayout(entity: AnyEntity): Layout {
 function openingSteps(entity: AnyEntity, columns: readonly Column[], making: Making): Step[] {
   for (const { name, label, required } of columns)
     if (required && !making.cells[name]?.trim()) making.problem(name, 'required', phrase`${word(label)} is missing.`)
-  const occurredAt = making.cells.at ? momentOf(making, 'at', 'at') : null
+  const occurredAt = making.cells.at?.trim() ? momentOf(making, 'at', 'at') : making.context.now.toISOString()
   if (making.problems.length || !occurredAt) return []
   const cell = (name: string) => making.cells[name]?.trim() ?? ''
   const facility = { path: ['processingSystemId'], lookup: { target: 'processingsystem', text: cell('facility_code') }, column: 'facility_code' }

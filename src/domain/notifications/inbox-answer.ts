@@ -1,6 +1,7 @@
 // A person's inbox beside its records, and the audience of a message, as they are answered.
 import { z } from 'zod'
 import { count, flag, id, keyOf, text } from '../kernel/answer-shapes.ts'
+import { cropStages } from '../kernel/crop-stages.ts'
 import { claims, roles } from '../kernel/terms.ts'
 import { noticeSettings } from './settings.ts'
 
@@ -55,7 +56,9 @@ export const audience = z.strictObject({
   roles: z.array(keyOf(roles)).max(10).default([]),
   villages: z.array(z.string().max(200)).max(200).default([]),
   cropTypeId: z.uuid().nullable().default(null),
+  stages: z.array(keyOf(cropStages)).max(10).nullable().default(null),
   claims: z.array(keyOf(claims)).max(10).default([]),
+  flags: z.array(z.string().max(20)).max(40).nullable().default(null),
   farmerIds: z.array(z.uuid()).max(10_000).default([]),
 })
 export const audienceCount = z

@@ -80,6 +80,9 @@ export const seasonIndicators = z
       .object({
         byState: z.array(z.object({ status: keyOf(transactioncertificate.states), count })),
         medianDays: number.nullable().describe('From submission to issue.'),
+        collectiveId: id
+          .nullable()
+          .describe('The seller whose certificates are counted: the operator at whose address it is asked. Null: all that the reader sees.'),
       })
       .nullable(),
     quality: z.object({ index: share.nullable(), parts: z.array(z.object({ part: keyOf(qualityParts), ...part.shape })) }).nullable(),

@@ -1,6 +1,6 @@
 // A programme as it shows itself to anybody, and its settings as its administrators are answered.
 import { z } from 'zod'
-import { count, flag, inUnit, moment, text } from '../kernel/answer-shapes.ts'
+import { count, flag, hectares, inUnit, moment, text } from '../kernel/answer-shapes.ts'
 
 const picture = z.string().regex(/^\/files\/[0-9a-f]{64}$/)
 const colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/)
@@ -31,6 +31,7 @@ export const clientSettings = z
     providers: z.array(text).describe('Ids of the ways to sign in, in their order on the login page.'),
     invitationDays: inUnit('days'),
     deviceDays: inUnit('days'),
+    bighaHa: hectares.nullable().describe('Of a bigha here; null: not said.'),
     blindOverlapCheck: flag,
     ways: z.array(z.object({ id: text, kind: z.enum(['oidc', 'credentials']), name: text })).describe('Ways to sign in that the installation has.'),
   })

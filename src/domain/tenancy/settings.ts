@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Field } from '../kernel/field.ts'
 import { schemaOf } from '../kernel/field-schemas.ts'
-import { flag, integer, longText, optional, rows, text, words } from '../kernel/kinds.ts'
+import { flag, integer, longText, optional, quantity, rows, text, words } from '../kernel/kinds.ts'
 import { contrastFigures, type TenantColours } from './brand-colours.ts'
 import { hashOfAddress } from './image-sizes.ts'
 import { invitationDays } from './invitations.ts'
@@ -29,6 +29,8 @@ export type TenantSettings = {
   /** Days for which a device that somebody signed in from is known. */
   deviceDays: number
   /** Its plots are checked against those of other programmes that take part: yes or no, and nothing else (BR-02). */
+  /** Hectares of a bigha where the programme works, which differs from district to district; null: not said, and no file may speak of bighas. */
+  bighaHa: number | null
   blindOverlapCheck: boolean
 }
 
@@ -68,6 +70,14 @@ export const settingFields = {
     unit: 'days',
     help: 'Since it was last used. Whoever signs in on one that is not remembered gets a message.',
   }),
+  bighaHa: optional(
+    quantity('Size of a bigha', 'ha', {
+      min: 0.05,
+      max: 1,
+      decimals: 4,
+      help: 'As it is here: files may then give areas in bigha. Empty: they may not.',
+    }),
+  ),
   blindOverlapCheck: flag('Check plots against other programmes', {
     initial: false,
     help: 'With programmes that take part too. Each learns yes or no of its own plots: no code, no name, no area of the other.',
@@ -100,6 +110,7 @@ export const settingsPatch = z
     secondary: colour,
     invitationDays: schemaOf(settingFields.invitationDays),
     deviceDays: schemaOf(settingFields.deviceDays),
+    bighaHa: schemaOf(settingFields.bighaHa).nullable(),
     blindOverlapCheck: z.boolean(),
     providers: z.array(z.string().max(40)).min(1, { message: 'At least one way to sign in.' }).max(10),
   })

@@ -1,4 +1,6 @@
 // A message to many telephones, of members or of those who work for them: to whom, by which way, when, and how many it reached (domain dictionary 6.2).
+
+import { cropStages } from '../kernel/crop-stages.ts'
 import { entity } from '../kernel/entity.ts'
 import { choice, choices, derived, integer, lines, longText, optional, reference, references, rows, share, text, time, words } from '../kernel/kinds.ts'
 import { claims, roles } from '../kernel/terms.ts'
@@ -37,7 +39,11 @@ export const mobilenotification = entity('mobilenotification', {
     roles: choices('Role', roles, { min: 0, help: 'Empty: members. Others get it on the telephone of their account.' }),
     villages: words('Villages', { max: 200 }),
     cropTypeId: optional(reference('Crop type', 'croptype')),
+    stages: optional(choices('Stage', cropStages, { min: 0, help: 'Only members with a crop that stands so; empty: whatever grows.' })),
     claims: choices('Claim', claims, { min: 0 }),
+    flags: optional(
+      words('Open findings', { max: 20, help: 'Rules, like BR-03: only members with such a finding, on them, their plots or crops. Empty: whoever.' }),
+    ),
     farmerIds: references('Farmers', 'farmer', { help: 'Only these; empty: all whom the rest describes.' }),
     scheduledAt: optional(time('Goes out at', { sort: true, help: 'Between 7 in the morning and 9 in the evening.' })),
     audienceCount: derived(integer('Audience', { sort: true })),
@@ -70,7 +76,7 @@ export const mobilenotification = entity('mobilenotification', {
   list: ['channel', 'scheduledAt', 'audienceCount', 'deliveredShare', 'heardShare', 'status'],
   form: {
     Message: ['name', 'channel', 'text', 'versions', 'templateId', 'audioRef'],
-    'For whom': ['groupIds', 'roles', 'villages', 'cropTypeId', 'claims', 'farmerIds'],
+    'For whom': ['groupIds', 'roles', 'villages', 'cropTypeId', 'stages', 'claims', 'flags', 'farmerIds'],
     When: ['scheduledAt'],
   },
   states: {

@@ -4,6 +4,7 @@ import { matchHeader } from '#domain/exchange/header.ts'
 import { type Cells, type Column, type Layout, type RowReading, readRow } from '#domain/exchange/layout.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { isWholeNumber, maskOf } from '#domain/kernel/sealed-text.ts'
+import { bighaOf } from '#domain/tenancy/bigha.ts'
 import type { Tenant } from '../scope.ts'
 import { geometryText, openSource, type Source, type SourceRow } from './sources.ts'
 import type { Upload } from './upload.ts'
@@ -99,9 +100,4 @@ export class FileRows {
     const cells = this.#cellsOf(row)
     return Object.keys(cells).length === this.#examples.length && this.#examples.every(({ name, example }) => cells[name]?.trim() === example)
   }
-}
-
-const bighaOf = ({ config }: Tenant): number | null => {
-  const value = config.bighaHa
-  return typeof value === 'number' && value > 0 && value < 10 ? value : null
 }

@@ -14,9 +14,12 @@ import { columnOf } from '../store/columns.ts'
 export class NotFound extends Error {
   readonly code: 'missing' | 'ambiguous'
   readonly sentence: Sentence
-  constructor(code: 'missing' | 'ambiguous', message: Sentence) {
+  /** Of which entity. */
+  readonly target: string
+  constructor(code: 'missing' | 'ambiguous', target: string, message: Sentence) {
     super(String(message))
     this.sentence = message
+    this.target = target
     this.name = 'NotFound'
     this.code = code
   }
@@ -68,7 +71,7 @@ export class Lookups {
     const known = this.#known.get(key) ?? this.#fresh.get(key)
     if (known) return known
     const entity = findEntity(lookup.target)
-    if (!entity) throw new NotFound('missing', phrase`${lookup.target} cannot be referred to.`)
+    if (!entity) throw new NotFound('missing', lookup.target, phrase`${lookup.target} cannot be referred to.`)
     const id = 'text' in lookup ? await byText(scope, entity, lookup.text, operatorId) : await this.#byFields(scope, entity, lookup.by, operatorId, steps)
     this.#fresh.set(key, id)
     return id
@@ -136,6 +139,7 @@ export class Lookups {
       .join(' ')
     throw new NotFound(
       rows.length ? 'ambiguous' : 'missing',
+      entity.name,
       rows.length
         ? phrase`Several ${small(entity.plural)} fit; please say more exactly which.`
         : phrase`There is no such ${small(entity.label)}${spoken ? `: ${spoken}` : ''}.`,
@@ -217,6 +221,7 @@ async function byText(scope: Scope, entity: AnyEntity, text: string, operatorId:
   if (found) return found.id
   throw new NotFound(
     rows.length ? 'ambiguous' : 'missing',
+    entity.name,
     rows.length
       ? phrase`Several ${small(entity.plural)} are called ${text}; please use the code.`
       : phrase`There is no ${small(entity.label)} ${text.slice(0, 60)}.`,

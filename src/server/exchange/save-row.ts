@@ -55,7 +55,12 @@ export async function saveRow(scope: Scope, layout: Layout, { steps, problems }:
     } else {
       const body = structuredClone(step.body)
       await place(body, step.placed, find)
-      if (step.entity === 'productbatch' && body.batchNo === null) await nameCentreLot(scope, body, steps[index + 1], find)
+      const next = steps[index + 1]
+      if (step.entity === 'productbatch' && body.batchNo === null) {
+        // What it is named by is looked for at the place of the next step, and missed there.
+        await place({}, next?.placed ?? [], find)
+        await nameCentreLot(scope, body, next, find)
+      }
       const key = step.key ? await find(step.key).catch(onlyMissing) : undefined
       const saved = await saveStep(scope, step, body, key, operatorId)
       ids[index] = saved.id
@@ -80,11 +85,18 @@ export async function place(target: Record<string, unknown>, placed: readonly Pl
       setAt(target, path, await find(lookup))
     } catch (error) {
       if (!(error instanceof NotFound)) throw error
-      if (!problems.some((one) => one.column === column)) problems.push({ column, code: error.code, message: error.sentence })
+      const at = columnOf(error, lookup) ?? column
+      if (!problems.some((one) => one.column === at)) problems.push({ column: at, code: error.code, message: error.sentence })
     }
   }
   if (problems.length) throw new RowRefused(problems)
 }
+
+/** Columns by which a row of crops, events or tickets says where a crop is: what is missed of them is shown at its own. */
+const keyColumns: Readonly<Record<string, string>> = { farmer: 'member_no', landparcel: 'parcel_no', season: 'season', croptype: 'crop', variety: 'variety' }
+/** Where a record was looked for by others, the column of the one that is not there. */
+const columnOf = ({ target }: NotFound, lookup: Placed['lookup']): string | undefined =>
+  'by' in lookup && target !== lookup.target ? keyColumns[target] : undefined
 
 function setAt(target: Record<string, unknown>, path: readonly (string | number)[], value: string): void {
   let holder: object = target
@@ -109,7 +121,11 @@ async function subjectOf(layout: Layout, step: EventStep, find: (lookup: Placed[
   } catch (error) {
     if (error instanceof NotFound)
       throw new RowRefused([
-        { column: layout.columns.find(({ required, name }) => required && name !== 'event_type')?.name ?? '', code: error.code, message: error.sentence },
+        {
+          column: columnOf(error, step.subject) ?? layout.columns.find(({ required, name }) => required && name !== 'event_type')?.name ?? '',
+          code: error.code,
+          message: error.sentence,
+        },
       ])
     throw error
   }
@@ -173,14 +189,20 @@ async function saveStep(
   const [existing] = id ? await recordsById(scope, entity, [id]) : []
   if (existing && step.do === 'ensure') return { id: existing.id, key, outcome: 'unchanged', findings: [] }
   if (existing) return { id: existing.id, key: key ?? existing.id, ...(await change(scope, entity, existing, body, step.merge)) }
-  const { row, findings } = await createRecord(scope, entity, newBodyOf(scope, entity, body, operatorId))
+  const { row, findings } = await createRecord(scope, entity, newBodyOf(scope, entity, body, operatorId, step.unsaid))
   return { id: row.id, key: key ?? row.id, outcome: 'created', findings }
 }
 
 type Values = readonly (readonly [string, unknown])[]
-/** What is sent to make the record of a row: initial values where the file says nothing. */
-export const newBodyOf = (scope: Scope, entity: AnyEntity, body: Record<string, unknown>, operatorId: string | null): Record<string, unknown> => ({
-  ...initials(entity),
+/** What is sent to make the record of a row: initial values where the file says nothing, but for what it must say (`unsaid`). */
+export const newBodyOf = (
+  scope: Scope,
+  entity: AnyEntity,
+  body: Record<string, unknown>,
+  operatorId: string | null,
+  unsaid: readonly string[] = [],
+): Record<string, unknown> => ({
+  ...Object.fromEntries(Object.entries(initials(entity)).filter(([name]) => !unsaid.includes(name))),
   ...body,
   ...(entity.owner === 'operator' && operatorId && !scope.operator ? { operatorId } : {}),
 })

@@ -93,7 +93,7 @@ async function candidatesAmong(
     const once = key ?? needed.need?.key
     if (!given || !once || !sets.flat().every(([name, value]) => isComparable(entity, name, value))) continue
     const need = needed.need && { ...needed.need, placed: save.placed.filter(({ lookup }) => 'step' in lookup) }
-    candidates.push({ row, operatorId, body: newBodyOf(scope, entity, given, operatorId), sets, key, once, need })
+    candidates.push({ row, operatorId, body: newBodyOf(scope, entity, given, operatorId, save.unsaid), sets, key, once, need })
   }
   return candidates
 }

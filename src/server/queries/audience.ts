@@ -1,8 +1,9 @@
-// Whom a message to telephones is for: active members of the groups, narrowed by village, crop and claim, or these alone, and people
+// Whom a message to telephones is for: active members of the groups, narrowed by village, crop, its stage, claim and open findings, or these alone, and people
 // by their role. One query counts them while they are chosen and sends to them; who is left out, and why, is counted too.
 import { type RawBuilder, sql } from 'kysely'
 import type { User } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
+import { cropStages } from '#domain/kernel/crop-stages.ts'
 import type { Claim, Role } from '#domain/kernel/terms.ts'
 import type { AudienceCount } from '#domain/notifications/inbox-answer.ts'
 import { type LeftOut, unreachableTag, writingPurpose } from '#domain/work/mobilenotification.ts'
@@ -16,7 +17,11 @@ export type Chosen = {
   roles: readonly Role[]
   villages: readonly string[]
   cropTypeId: string | null
+  /** Null or empty: whatever grows. */
+  stages: readonly string[] | null
   claims: readonly Claim[]
+  /** Rules with an open finding; null or empty: whoever. */
+  flags: readonly string[] | null
   farmerIds: readonly string[]
 }
 /** `null`: everybody, for the product itself; otherwise those within the caller's reach. */
@@ -36,9 +41,10 @@ const whyNoPerson = sql<LeftOut | null>`case when ${isOptedOut} then 'OPTED_OUT'
 function membersChosen(
   tenantId: number,
   audienceScope: AudienceScope,
-  { operatorId, groupIds, roles, villages, cropTypeId, claims, farmerIds }: Chosen,
+  { operatorId, groupIds, roles, villages, cropTypeId, stages, claims, flags, farmerIds }: Chosen,
 ): RawBuilder<unknown> {
-  const isNarrowed = cropTypeId !== null || claims.length > 0
+  const isNarrowed = cropTypeId !== null || claims.length > 0 || !!stages?.length
+  const growing = stages?.length ? stages : Object.keys(cropStages)
   return sql`select r.id, true as is_member, r.village, ${whyNoMember} as why from farmer as r
     where r.tenant_id = ${tenantId} and r.deleted_at is null and r.status = 'ACTIVE' and ${roles.length === 0 || roles.includes('FARMER')}
     and (${operatorId === null} or r.operator_id = ${operatorId}::uuid)
@@ -46,9 +52,17 @@ function membersChosen(
     and (${villages.length === 0} or r.village = any(${[...villages]}::text[]))
     and (${farmerIds.length === 0} or r.id = any(${[...farmerIds]}::uuid[]))
     and (${!isNarrowed} or exists (select 1 from crop as c where c.tenant_id = r.tenant_id and c.farmer_id = r.id and c.deleted_at is null
-      and c.status in ('PLANNED', 'SOWN', 'GROWING', 'HARVESTING') and (${cropTypeId === null} or c.crop_type_id = ${cropTypeId}::uuid)
+      and c.status = any(${[...growing]}::text[]) and (${cropTypeId === null} or c.crop_type_id = ${cropTypeId}::uuid)
       and (${claims.length === 0} or c.claim_status = any(${[...claims]}::text[]))))
+    and ${flags?.length ? sql`r.id in (${withFinding(tenantId, flags)})` : sql`true`}
     and ${audienceScope ? withinAccessScope(audienceScope, entityOf('farmer'), 'V') : sql`true`}`
+}
+/** Members of whom, or of whose plots and crops, a finding of these rules is open. */
+const withFinding = (tenantId: number, rules: readonly string[]): RawBuilder<unknown> => {
+  const open = sql`g.tenant_id = ${tenantId} and g.closed_at is null and g.rule_id = any(${[...rules]}::text[])`
+  return sql`select g.subject_id from flag as g where ${open} and g.subject_type = 'farmer'
+    union select p.farmer_id from flag as g join landparcel as p on p.tenant_id = ${tenantId} and p.id = g.subject_id where ${open} and g.subject_type = 'landparcel'
+    union select c.farmer_id from flag as g join crop as c on c.tenant_id = ${tenantId} and c.id = g.subject_id where ${open} and g.subject_type = 'crop'`
 }
 
 /** Whether somebody may write to people by their role, and learn how many they are: of the operator of the address. */

@@ -3,14 +3,26 @@
 import { type RawBuilder, sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import { addDays, localDay } from '#domain/kernel/day.ts'
+import { addDays, daysBetween, localDay } from '#domain/kernel/day.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { conditions } from '../store/list.ts'
-import { balesQuery, certificatesQuery, coverQuery, cyclesQuery, type Part, restrictedQuery, routesQuery, stockQuery, traceQuery } from './processing-stock.ts'
+import {
+  balesQuery,
+  certificatesQuery,
+  coverQuery,
+  cyclesQuery,
+  type Part,
+  type RestrictedRow,
+  restrictedQuery,
+  routesQuery,
+  stockQuery,
+  traceQuery,
+} from './processing-stock.ts'
 import { type Sums, yieldsOf } from './processing-yields.ts'
+import { restrictedSince } from './restricted-since.ts'
 
 /** Days that are looked at when no season is given. */
 const mostDays = 365
@@ -79,7 +91,7 @@ export async function processingFigures(scope: Scope, seasonId: string | null): 
     })),
     stock,
     receipts: { count: variance?.count ?? 0, p50: variance?.p50 ?? null, p95: variance?.p95 ?? null },
-    restricted: restricted.slice(0, 20).map(({ totalKg: _total, ...lot }) => lot),
+    restricted: await longestRestricted(scope, restricted),
     restrictedKg: restricted[0]?.totalKg ?? 0,
     traceability: {
       onHandKg: traced?.onHandKg ?? 0,
@@ -96,6 +108,19 @@ export async function processingFigures(scope: Scope, seasonId: string | null): 
       ...route,
     })),
   }
+}
+
+/** Those restricted the longest, first. */
+async function longestRestricted(scope: Scope, lots: readonly RestrictedRow[]): Promise<ProcessingFigures['restricted']> {
+  const since = await restrictedSince(
+    scope,
+    lots.map(({ id }) => id),
+  )
+  const today = localDay(scope)
+  return lots
+    .map(({ totalKg: _total, ...lot }) => ({ ...lot, days: Math.max(0, daysBetween(localDay(scope, since.get(lot.id) ?? scope.now.toISOString()), today)) }))
+    .sort((one, other) => other.days - one.days || (one.id < other.id ? -1 : 1))
+    .slice(0, 20)
 }
 
 /** Events of the lines in the period, as `e`. */

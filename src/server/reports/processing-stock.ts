@@ -25,21 +25,44 @@ export const stockQuery = (part: Part): RawBuilder<Figures['stock'][number]> => 
   from (select ${claimOf} as claim, ${daysOf(part)} as days, b.on_hand_kg as kg, least(b.on_hand_kg, coalesce(b.certifiable_kg, 0)) as uncertified from (${part.lots}) as b where b.on_hand_kg > 0) as lying
   group by 1, 2 order by 1, 2`
 
-export const restrictedQuery = ({ tenantId, lots, to, zone }: Part): RawBuilder<Figures['restricted'][number] & { totalKg: number }> => sql`
-  select b.id, b.title, b.on_hand_kg as kg, coalesce(b.quarantine_reason, '') as reason, sum(b.on_hand_kg) over () as "totalKg",
-    greatest(0, ${to}::date - (coalesce(h.at, b.updated_at) at time zone ${zone})::date) as days
-  from (${lots}) as b
-  left join lateral (select max(e.occurred_at) as at from event as e where e.tenant_id = ${tenantId} and e.subject_type = 'productbatch' and e.subject_id = b.id
-    and e.event_type in ('QUARANTINE', 'LAB_RESULT', 'RECALL') and e.status = 'RECORDED') as h on true
-  where b.status in ('QUARANTINED', 'RECALLED') and b.on_hand_kg > 0 order by days desc, b.id limit 200`
+export type RestrictedRow = Omit<Figures['restricted'][number], 'days'> & { totalKg: number }
+export const restrictedQuery = ({ lots }: Part): RawBuilder<RestrictedRow> => sql`
+  select b.id, b.title, b.on_hand_kg as kg, coalesce(b.quarantine_reason, '') as reason, sum(b.on_hand_kg) over () as "totalKg"
+  from (${lots}) as b where b.status in ('QUARANTINED', 'RECALLED') and b.on_hand_kg > 0 order by b.on_hand_kg desc, b.id limit 200`
 
-/** Kilograms of a lot are traced as far as those that went into it are. */
-export const traceQuery = ({ tenantId, lots }: Part): RawBuilder<{ onHandKg: number; mappedKg: number }> => sql`
-  select coalesce(sum(b.on_hand_kg), 0) as "onHandKg", coalesce(sum(b.on_hand_kg * o.share), 0) as "mappedKg" from (${lots}) as b
-  left join lateral (select sum(o.exact_kg) filter (where p.boundary is not null) / nullif(sum(o.exact_kg), 0) as share from lot_origin as o
+/** Plots behind what was made of a lot, as a share of its kilograms; the lot's id is given. */
+const mappedShareOf = (
+  tenantId: number,
+  lotId: RawBuilder<unknown>,
+) => sql`(select sum(o.exact_kg) filter (where p.boundary is not null) / nullif(sum(o.exact_kg), 0) from lot_origin as o
     join crop as c on c.tenant_id = ${tenantId} and c.id = o.crop_id left join landparcel as p on p.tenant_id = ${tenantId} and p.id = c.parcel_id
-    where o.tenant_id = ${tenantId} and o.lot_id = b.id) as o on true
+    where o.tenant_id = ${tenantId} and o.lot_id = ${lotId})`
+
+/**
+ * Kilograms of a lot are traced as far as those that went into it are. Where goods from nowhere (opening stock) are among them, lot_origin has only the rest
+ * of the lot: there every part is followed by its weight, from where known goods join it.
+ */
+export const traceQuery = ({ tenantId, lots }: Part): RawBuilder<{ onHandKg: number; mappedKg: number }> => {
+  const link = (of: RawBuilder<unknown>) => sql`lot_link as l on l.tenant_id = ${tenantId} and ${of} and l.voided_at is null`
+  return sql`
+  with recursive nowhere (id) as (
+    select b.id from productbatch as b where b.tenant_id = ${tenantId} and b.unit_type <> 'FARM_LOT'
+      and exists (select from lot_link as l where l.tenant_id = ${tenantId} and l.input_id = b.id and l.voided_at is null)
+      and not exists (select from lot_link as l where l.tenant_id = ${tenantId} and l.output_id = b.id and l.voided_at is null)
+    union select l.output_id from nowhere as n join ${link(sql`l.input_id = n.id`)}
+  ), mixed as (
+    select n.id, sum(l.kg) as kg from nowhere as n join ${link(sql`l.output_id = n.id`)} group by n.id
+  ), passed (lot_id, share) as (
+    select m.id, l.kg / m.kg * coalesce(case when l.input_kind = 'crop' then case when p.boundary is not null then 1 else 0 end else ${mappedShareOf(tenantId, sql`l.input_id`)} end, 0)
+    from mixed as m join ${link(sql`l.output_id = m.id`)}
+    left join crop as c on c.tenant_id = ${tenantId} and c.id = l.input_id left join landparcel as p on p.tenant_id = ${tenantId} and p.id = c.parcel_id
+    where not exists (select from nowhere as n where n.id = l.input_id)
+    union all select l.output_id, s.share * l.kg / m.kg from passed as s join ${link(sql`l.input_id = s.lot_id`)} join mixed as m on m.id = l.output_id
+  )
+  select coalesce(sum(b.on_hand_kg), 0) as "onHandKg", coalesce(sum(b.on_hand_kg * case when n.id is null then ${mappedShareOf(tenantId, sql`b.id`)} else x.share end), 0) as "mappedKg"
+  from (${lots}) as b left join nowhere as n on n.id = b.id left join (select lot_id, sum(share) as share from passed group by lot_id) as x on x.lot_id = b.id
   where b.on_hand_kg > 0`
+}
 
 export const coverQuery = ({ tenantId, lines, lots, from, zone }: Part): RawBuilder<Omit<Figures['cover'][number], 'gapShare'>> => sql`
   select y.id as "holderId", y.title as holder, b.claim_status as claim, sum(x.kg) as "receivedKg", coalesce(sum(round(x.kg * x.share, 3)), 0) as "coveredKg"

@@ -4,7 +4,7 @@ import type { SeasonCharts, VillageSteps } from '#domain/reports/season-charts-a
 import { queryAll } from '#server/db/connection.ts'
 import { isNoMistake } from '../queries/mistaken-findings.ts'
 import type { Scope } from '../scope.ts'
-import { type Context, inSeasonList, inWholeList, sees, tickets } from './dashboard/context.ts'
+import { type Context, inSeasonList, inWholeList, sees, tickets, visits } from './dashboard/context.ts'
 import { isOfSeason, ofSeason } from './dashboard/crops.ts'
 import { dashboardContext } from './season-indicators.ts'
 
@@ -97,15 +97,13 @@ type InspectorRow = NonNullable<SeasonCharts['inspectors']>[number]
 /** Whoever recorded an inspection did it (BR-24). A farmer counts once in each round. */
 function inspectorsQuestion(context: Context): RawBuilder<InspectorRow> | null {
   if (!sees(context, 'farmer', 'farmerseason')) return null
-  const { scope, season } = context
-  const round = sql`(e.data->>'round')::int`
+  const { scope } = context
+  const round = sql`(v.data->>'round')::int`
   return sql<InspectorRow>`
-    select e.recorded_by as "inspectorId", coalesce(u.title, '') as inspector, count(distinct r.id) filter (where ${round} = 1) as first,
-      count(distinct r.id) filter (where ${round} > 1) as second
-    from farmer as r join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = 'farmer' and e.subject_id = r.id
-      and e.event_type = 'INTERNAL_INSPECTION' and e.status = 'RECORDED' ${season ? sql`and e.data->>'seasonId' = ${season.id}` : sql``}
-    left join "user" as u on u.tenant_id = ${scope.tenant.id} and u.id = e.recorded_by
-    where ${inWholeList(context, 'farmer')} group by e.recorded_by, u.title order by 3 desc, 4 desc, 2, 1`
+    select v.recorded_by as "inspectorId", coalesce(u.title, '') as inspector, count(distinct v.farmer_id) filter (where ${round} = 1) as first,
+      count(distinct v.farmer_id) filter (where ${round} > 1) as second
+    from ${visits(context)} as v left join "user" as u on u.tenant_id = ${scope.tenant.id} and u.id = v.recorded_by
+    group by v.recorded_by, u.title order by 3 desc, 4 desc, 2, 1`
 }
 
 type DeliveryRow = NonNullable<SeasonCharts['deliveries']>[number]

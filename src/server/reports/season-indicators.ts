@@ -57,7 +57,7 @@ export async function seasonIndicators(scope: Scope, seasonId: string | null): P
     certifiable: requested.certifiable && [...certifiable],
     tests: tests ?? null,
     scope: scopes ?? null,
-    certificates: requested.certificates && certificatesOf(certificates),
+    certificates: requested.certificates && certificatesOf(context, certificates),
     quality: qualityOf(farmers, parcels, recorded),
     conversion: requested.parcels && conversionOf(parcels),
   }

@@ -63,7 +63,8 @@ async function plotsOf(scope: Scope): Promise<Plots> {
 type ClaimRow = Sums & { cropTypeId: string; name: string; claim: Claim | null }
 
 async function cropTypesOf(scope: Scope, seasonId: string | null): Promise<CropTypeSums[]> {
-  const crops = where(scope, entityOf('crop'), seasonId)
+  // As the report behind it (R12): of what was cancelled or failed there is neither estimate nor ceiling unless something was picked.
+  const crops = sql`${where(scope, entityOf('crop'), seasonId)} and (r.status not in ('CANCELLED', 'FAILED') or r.harvested_kg > 0)`
   const { rows } = await sql<ClaimRow>`
     select r.crop_type_id as "cropTypeId", max(r.crop_name) as name, r.claim_status as claim,
       count(*) filter (where r.status not in ('CANCELLED', 'FAILED')) as crops,

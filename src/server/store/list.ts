@@ -124,6 +124,8 @@ function condition(scope: Scope, entity: AnyEntity, { name, op, values }: Filter
 function compared(stored: Stored, column: RawBuilder<unknown>, op: Filter['op'], values: readonly string[]): Condition {
   const type = sql.raw(stored.type.replace('[]', ''))
   if (op === 'is') return values[0] === 'empty' ? sql`${column} is null` : sql`${column} is not null`
+  // What nothing has made true yet is not true.
+  if (stored.type === 'boolean' && op === 'in' && values.every((value) => value === 'false')) return sql`${column} is not true`
   if (op === 'gte') return sql`${column} >= ${values[0]}::${type}`
   if (op === 'lte') return sql`${column} <= ${values[0]}::${type}`
   if (stored.type.endsWith('[]')) return sql`${column} && ${values}::${sql.raw(stored.type)}`

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
+import { bighaOf } from '#domain/tenancy/bigha.ts'
 import { takesPart } from '#domain/tenancy/blind-overlaps.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { hashOfAddress } from '#domain/tenancy/image-sizes.ts'
@@ -40,6 +41,7 @@ function settingsOf(tenant: Pick<Tenant, 'name' | 'config' | 'theme'>, available
     providers: offeredWays(tenant.config.providers, available).map(({ id }) => id),
     invitationDays: invitationDaysOf(tenant.config),
     deviceDays: deviceDaysOf(tenant.config),
+    bighaHa: bighaOf(tenant),
     blindOverlapCheck: takesPart(tenant),
   }
 }

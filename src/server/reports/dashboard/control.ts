@@ -45,10 +45,11 @@ export function certificatesQuestion(context: Context): RawBuilder<CertificateRo
     group by grouping sets ((r.status), ())`
 }
 
-export function certificatesOf(rows: readonly CertificateRow[]): NonNullable<SeasonIndicators['certificates']> {
+export function certificatesOf({ scope }: Context, rows: readonly CertificateRow[]): NonNullable<SeasonIndicators['certificates']> {
   const medianDays = rows.find(({ status }) => status === null)?.medianDays ?? null
   return {
     byState: rows.flatMap(({ status, count }) => (status ? [{ status, count }] : [])),
     medianDays: medianDays === null ? null : Math.round(medianDays * 10) / 10,
+    collectiveId: scope.operator?.id ?? null,
   }
 }

@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ConversionBucket, Part, QualityPart, SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import { organicFrom, todayIn } from '../../queries/organic-status.ts'
-import { type Context, inSeasonList, inWholeList, sees } from './context.ts'
+import { auditEvents } from '../../store/event-view.ts'
+import { type Context, inSeasonList, inWholeList, sees, visits } from './context.ts'
 
 type Farmers = { active: number; women: number; joined: number; groupMax: number | null; phone: number; consent: number; contract: number }
 
@@ -55,24 +56,25 @@ type RecordedRow = { recorded: number; onTime: number; inspections: number; with
 /** As `lateMs` of the store: later than this a person is asked why. */
 const lateDays = 14
 
-/** Events of the season's crops and inspections of its members. What an import brought was written down elsewhere, in time or not. */
+/**
+ * What was recorded of the season's crops, and inspections of its members. What an import brought was written down elsewhere, in time or not; that a record
+ * was made or edited is no event of the field, and always in time.
+ */
 export function recordedQuestion(context: Context): RawBuilder<RecordedRow> | null {
-  if (!sees(context, 'crop', 'farmer')) return null
-  const { scope, season } = context
-  const own = (type: 'crop' | 'farmer') =>
-    sql`e.tenant_id = ${scope.tenant.id} and e.subject_type = ${sql.lit(type)} and e.subject_id = r.id and e.status = 'RECORDED'`
+  if (!sees(context, 'crop', 'farmer', 'landparcel')) return null
+  const { scope } = context
+  const isOwn = sql`source <> 'IMPORT' and recorded_by is not null`
   return sql<RecordedRow>`
-    with facts as (
-      select e.source, e.recorded_by, e.occurred_at, e.recorded_at, e.event_type, e.data->'files' as files
-      from crop as r join event as e on ${own('crop')} where ${inSeasonList(context, 'crop')}
-      union all
-      select e.source, e.recorded_by, e.occurred_at, e.recorded_at, e.event_type, e.data->'files'
-      from farmer as r join event as e on ${own('farmer')} and e.event_type = 'INTERNAL_INSPECTION'
-      where ${inWholeList(context, 'farmer')} and ${season ? sql`e.data->>'seasonId' = ${season.id}` : sql`true`})
-    select count(*) filter (where own) as recorded, count(*) filter (where own and recorded_at - occurred_at <= make_interval(days => ${sql.lit(lateDays)})) as "onTime",
-      count(*) filter (where event_type = 'INTERNAL_INSPECTION') as inspections,
-      count(*) filter (where event_type = 'INTERNAL_INSPECTION' and jsonb_typeof(files) = 'array' and files <> '[]') as "withPhoto"
-    from (select *, source <> 'IMPORT' and recorded_by is not null as own from facts) as f`
+    with seen as (select * from ${visits(context)} as v),
+    facts as (
+      select e.source, e.recorded_by, e.occurred_at, e.recorded_at
+      from crop as r join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = 'crop' and e.subject_id = r.id and e.status = 'RECORDED'
+        and e.event_type not in (${sql.join(['INTERNAL_INSPECTION', ...auditEvents].map((type) => sql.lit(type)))})
+      where ${inSeasonList(context, 'crop')}
+      union all select source, recorded_by, occurred_at, recorded_at from seen)
+    select count(*) as recorded, count(*) filter (where recorded_at - occurred_at <= make_interval(days => ${sql.lit(lateDays)})) as "onTime",
+      (select count(*) from seen) as inspections, (select count(*) from seen where has_photo) as "withPhoto"
+    from facts where ${isOwn}`
 }
 
 export const farmersOf = (rows: readonly Farmers[]): SeasonIndicators['farmers'] => {

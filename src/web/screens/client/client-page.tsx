@@ -29,6 +29,7 @@ import { beginsLarge } from './ways-field.tsx'
 
 export function ClientPage() {
   const { t } = useTranslation()
+  const format = useFormat()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const { config, theme } = useTenant()
   const words = useTenantWords()
@@ -44,6 +45,7 @@ export function ClientPage() {
     providers: client?.providers ?? [],
     invitationDays: invitationDays.initial,
     deviceDays: deviceDays.initial,
+    bighaHa: null,
     blindOverlapCheck: false,
   }
   return (
@@ -76,6 +78,9 @@ export function ClientPage() {
                 ...(client
                   ? [
                       { key: 'days', label: t(settingFields.invitationDays.label), value: t('{{count}} days', { count: client.invitationDays }) },
+                      ...(client.bighaHa === null
+                        ? []
+                        : [{ key: 'bigha', label: t(settingFields.bighaHa.label), value: `${format.number(client.bighaHa, 4)} ha` }]),
                       { key: 'devices', label: t(settingFields.deviceDays.label), value: t('{{count}} days', { count: client.deviceDays }) },
                       {
                         key: 'ways',

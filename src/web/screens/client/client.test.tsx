@@ -16,6 +16,7 @@ const client = {
   providers: ['oidc'],
   invitationDays: 14,
   deviceDays: 180,
+  bighaHa: null,
   blindOverlapCheck: false,
   ways: [
     { id: 'oidc', kind: 'oidc', name: 'your organisation' },

@@ -45,6 +45,9 @@ export function SettingsForm({ client }: { client: Client }) {
       <Part shows="door" title={t('Devices')}>
         <FormField name="deviceDays" field={settingFields.deviceDays} />
       </Part>
+      <Part shows="door" title={t('Units')}>
+        <FormField name="bighaHa" field={settingFields.bighaHa} />
+      </Part>
       <Part shows="door" title={t('Other programmes')}>
         <FormField name="blindOverlapCheck" field={settingFields.blindOverlapCheck} />
       </Part>

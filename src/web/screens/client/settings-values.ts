@@ -13,6 +13,7 @@ export const formValuesOf = (settings: TenantSettings): FormValues => ({
   headerLogoWidth: String(settings.headerLogoWidth),
   invitationDays: String(settings.invitationDays),
   deviceDays: String(settings.deviceDays),
+  bighaHa: settings.bighaHa === null ? '' : String(settings.bighaHa),
 })
 
 /** What a draft would make of the programme; a width that is no number is NaN, which is refused. */
@@ -25,6 +26,7 @@ export const settingsOf = (formValue: FormValues): TenantSettings => {
     headerLogoWidth: wholeNumber(formValue.headerLogoWidth),
     invitationDays: wholeNumber(formValue.invitationDays),
     deviceDays: wholeNumber(formValue.deviceDays),
+    bighaHa: String(formValue.bighaHa ?? '').trim() === '' ? null : Number(formValue.bighaHa),
     carousel: settings.carousel.map(({ mission, missionDesc }) => ({ mission: mission ?? '', missionDesc: missionDesc ?? '' })),
   }
 }

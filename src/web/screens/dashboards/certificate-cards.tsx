@@ -1,7 +1,9 @@
 // Scope certificates that run out, and transaction certificates by their state.
+
 import type { ReactNode } from 'react'
 import { entityOf } from '#domain/entities.ts'
 import type { State } from '#domain/kernel/entity.ts'
+import { certificatesIn } from '#domain/reports/figure-lists.ts'
 import type { SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -43,7 +45,7 @@ export function useCertificateCards(indicators: SeasonIndicators | undefined): R
             label: t(states[status]?.label ?? status),
             value: format.number(count),
             colour: toneFill(states[status]?.tone ?? 'neutral'),
-            opens: { entity: 'transactioncertificate', search: { 'filter[status]': status } },
+            opens: certificatesIn(status, certificates?.collectiveId ?? null),
           })),
           ...(certificates && certificates.medianDays !== null
             ? [

@@ -1,22 +1,23 @@
 // Compliance of crops, open non-conformities, and how complete the records are.
+
 import type { ReactNode } from 'react'
 import { severities } from '#domain/kernel/terms.ts'
+import { figureLists, notClosed, openOf } from '#domain/reports/figure-lists.ts'
 import { type QualityPart, qualityParts, type SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { CardParts, IndicatorCard, toneFill } from './indicator-card.tsx'
 import type { Opens } from './opens.ts'
 
-const notClosed = 'OPEN,ACTION_SENT,ESCALATED,SANCTIONED'
 type Severity = keyof typeof severities
 const bySeverity = ['CRITICAL', 'MAJOR', 'MINOR', 'RECOMMENDATION'] as const satisfies readonly Severity[]
 
 /** Where what is missing is found. */
 const missing: Readonly<Record<QualityPart, Opens>> = {
-  boundary: { entity: 'landparcel', search: { 'filter[hasBoundary]': 'false' } },
-  phone: { entity: 'farmer', search: { 'filter[status]': 'ACTIVE', 'filter[phone][is]': 'empty' } },
-  consent: { entity: 'farmer', search: { 'filter[status]': 'ACTIVE' } },
-  contract: { entity: 'farmer', search: { 'filter[status]': 'ACTIVE', 'filter[contractSignedOn][is]': 'empty' } },
+  boundary: figureLists.unmapped,
+  phone: figureLists.withoutPhone,
+  consent: figureLists.activeFarmers,
+  contract: figureLists.withoutContract,
   onTime: { report: 'practice-adherence' },
   photo: { report: 'internal-inspections' },
 }
@@ -48,7 +49,7 @@ export function useControlCards(indicators: SeasonIndicators | undefined): React
                         ? `${format.number(compliance.failing)} · ${format.wholeShare(compliance.failing / compliance.judged)}`
                         : format.number(0),
                     colour: toneFill(compliance.failing > 0 ? 'error' : 'success'),
-                    opens: { report: 'nonconformity-log', search: { status: notClosed } },
+                    opens: { report: 'nonconformity-log', search: { status: notClosed['filter[status]'] } },
                   },
                   { key: 'judged', label: t('Crops judged'), value: format.number(compliance.judged), colour: toneFill('neutral') },
                 ]}
@@ -69,7 +70,7 @@ export function useControlCards(indicators: SeasonIndicators | undefined): React
                 ? t('half of them for {{days}} days or more', { days: format.number(Math.round(nonConformities.medianDays)) })
                 : undefined
             }
-            opens={{ entity: 'nonconformity', search: { 'filter[status]': notClosed } }}
+            opens={figureLists.open}
           >
             <CardParts
               parts={bySeverity.flatMap((severity) => {
@@ -81,7 +82,7 @@ export function useControlCards(indicators: SeasonIndicators | undefined): React
                         label: t(severities[severity][0]),
                         value: format.number(found.open),
                         colour: severity === 'MAJOR' ? '#D98880' : toneFill(severities[severity][1]),
-                        opens: { entity: 'nonconformity', search: { 'filter[status]': notClosed, 'filter[severity]': severity } },
+                        opens: openOf(severity),
                       },
                     ]
                   : []

@@ -1,5 +1,7 @@
 // From member to delivery: how many have come how far. Each step counts those of the step before, and opens its list.
+
 import Box from '@mui/material/Box'
+import { figureLists } from '#domain/reports/figure-lists.ts'
 import type { SeasonCharts } from '#domain/reports/season-charts-answer.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -15,13 +17,13 @@ export function FarmerFunnel({ funnel }: { funnel: NonNullable<SeasonCharts['fun
   const format = useFormat()
   const operator = useOperator()
   const steps: { key: string; words: string; count: number; opens: Opens }[] = [
-    { key: 'farmers', words: t('Active farmers'), count: funnel.farmers, opens: { entity: 'farmer', search: { 'filter[status]': 'ACTIVE' } } },
-    { key: 'mapped', words: t('with a mapped plot'), count: funnel.mapped, opens: { entity: 'landparcel', search: { 'filter[hasBoundary]': 'true' } } },
+    { key: 'farmers', words: t('Active farmers'), count: funnel.farmers, opens: figureLists.activeFarmers },
+    { key: 'mapped', words: t('with a mapped plot'), count: funnel.mapped, opens: figureLists.mapped },
     {
       key: 'approved',
       words: t('and approved'),
       count: funnel.approved,
-      opens: { entity: 'farmerseason', search: { 'filter[result]': 'APPROVED,CONDITIONAL' } },
+      opens: figureLists.approved,
     },
     { key: 'delivered', words: t('and delivered'), count: funnel.delivered, opens: { report: 'purchase-register' } },
   ]

@@ -1,5 +1,7 @@
 // What can still be sold and certified, what farmers are paid, proof of seed, GMO tests.
+
 import type { ReactNode } from 'react'
+import { lotsToCertify, withoutProof } from '#domain/reports/figure-lists.ts'
 import type { CropTypeIndicators, SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -32,7 +34,7 @@ export function useGoodsCards(indicators: SeasonIndicators | undefined, crop: Cr
                 label: t('{{product}}, {{claim}}, to certify', { product: t(product), claim: claimWord(claim) }),
                 value: format.kg(kg),
                 colour: claimFill(claim),
-                opens: { entity: 'productbatch', search: { ...(claim ? { 'filter[claimStatus]': claim } : {}) } },
+                opens: lotsToCertify(claim),
               }))}
             />
           </IndicatorCard>,
@@ -81,7 +83,7 @@ export function useGoodsCards(indicators: SeasonIndicators | undefined, crop: Cr
                   label: t('Without a proof'),
                   value: format.ha(Math.max(0, proof.of - proof.done)),
                   colour: toneFill(proof.of - proof.done > 0.00005 ? 'error' : 'success'),
-                  opens: { entity: 'crop', search: { 'filter[cropTypeId]': crop.cropTypeId, 'filter[nonGmProof][is]': 'empty' } },
+                  opens: withoutProof(crop.cropTypeId),
                 },
               ]}
             />

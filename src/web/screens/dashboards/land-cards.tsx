@@ -1,5 +1,7 @@
 // Certified area, mapped plots, and how far conversion has come.
+
 import type { ReactNode } from 'react'
+import { type FigureList, figureLists, plotsOf } from '#domain/reports/figure-lists.ts'
 import { type ConversionBucket, type CropTypeIndicators, conversionBuckets, type SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -60,7 +62,7 @@ export function useLandCards(indicators: SeasonIndicators | undefined, crop: Cro
             about={t('Plots in use that have a boundary.')}
             figure={parcels ? format.number(parcels.mapped) : undefined}
             unit={parcels ? t('of {{total}}', { total: format.number(parcels.live) }) : undefined}
-            opens={{ entity: 'landparcel', search: { 'filter[hasBoundary]': 'true' } }}
+            opens={figureLists.mapped}
           >
             {parcels ? (
               <CardParts
@@ -70,14 +72,14 @@ export function useLandCards(indicators: SeasonIndicators | undefined, crop: Cro
                     label: t('Verified'),
                     value: format.wholeShare(parcels.live > 0 ? parcels.verified / parcels.live : 0),
                     colour: claimColours.organic,
-                    opens: { entity: 'landparcel', search: { 'filter[status]': 'VERIFIED' } },
+                    opens: figureLists.verified,
                   },
                   {
                     key: 'unmapped',
                     label: t('Without a boundary'),
                     value: format.number(parcels.live - parcels.mapped),
                     colour: neutral.edge,
-                    opens: { entity: 'landparcel', search: { 'filter[hasBoundary]': 'false' } },
+                    opens: figureLists.unmapped,
                   },
                 ]}
               />
@@ -102,7 +104,7 @@ export function useLandCards(indicators: SeasonIndicators | undefined, crop: Cro
                 label: t(conversionBuckets[bucket]),
                 value: format.ha(areaHa),
                 colour: bucketFill[bucket],
-                opens: { entity: 'landparcel', search: bucketSearch[bucket] },
+                opens: bucketLists[bucket],
               }))}
             />
           </IndicatorCard>,
@@ -112,11 +114,11 @@ export function useLandCards(indicators: SeasonIndicators | undefined, crop: Cro
 }
 
 /** Claims among which a list of plots finds the bucket; how they lie in the months follows from the scheme. */
-const bucketSearch: Readonly<Record<ConversionBucket, Record<string, string>>> = {
-  ORGANIC: { 'filter[organicStatus]': 'ORGANIC' },
-  UNDER_6: { 'filter[organicStatus]': 'IC2,IC3' },
-  UNDER_12: { 'filter[organicStatus]': 'IC2,IC3' },
-  UNDER_18: { 'filter[organicStatus]': 'IC1,IC2' },
-  UNDER_24: { 'filter[organicStatus]': 'IC1,IC2' },
-  NOT_STARTED: { 'filter[conversionStart][is]': 'empty' },
+const bucketLists: Readonly<Record<ConversionBucket, FigureList>> = {
+  ORGANIC: plotsOf('ORGANIC'),
+  UNDER_6: plotsOf('IC2,IC3'),
+  UNDER_12: plotsOf('IC2,IC3'),
+  UNDER_18: plotsOf('IC1,IC2'),
+  UNDER_24: plotsOf('IC1,IC2'),
+  NOT_STARTED: figureLists.conversionNotStarted,
 }

@@ -1,6 +1,8 @@
 // Six figures of the season that are read first, each with what it is measured against; each opens the list or report behind it.
+
 import Box from '@mui/material/Box'
 import type { Sums } from '#domain/cropping/season-summary.ts'
+import { figureLists, outliersOf } from '#domain/reports/figure-lists.ts'
 import type { CropTypeIndicators, SeasonIndicators } from '#domain/reports/season-indicators-answer.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -58,8 +60,7 @@ function useMemberTiles(indicators: SeasonIndicators | undefined): TileProps[] {
                   tone: 'neutral' as const,
                 }
               : undefined,
-            entity: 'farmer',
-            search: { 'filter[status]': 'ACTIVE' },
+            ...figureLists.activeFarmers,
           },
         ]
       : []),
@@ -77,8 +78,7 @@ function useMemberTiles(indicators: SeasonIndicators | undefined): TileProps[] {
                   t('{{number}} a second time', { number: count(inspections.second) }),
                 )
               : undefined,
-            entity: 'farmerseason',
-            search: { sort: 'inspection1On' },
+            ...figureLists.inspected,
           },
           {
             label: t('Approved farmers'),
@@ -92,8 +92,7 @@ function useMemberTiles(indicators: SeasonIndicators | undefined): TileProps[] {
                   t('All decided'),
                 )
               : undefined,
-            entity: 'farmerseason',
-            search: { 'filter[result]': 'APPROVED,CONDITIONAL' },
+            ...figureLists.approved,
           },
         ]
       : []),
@@ -130,7 +129,7 @@ function useCropTiles({ sums, crop, seesCrops }: Omit<Props, 'indicators'>): Til
             ? { words: t('{{number}} to check', { number: format.number(crop.outliers) }), tone: 'pending' }
             : { words: t('{{share}} of the ceiling', { share: format.share(shown.estimatedKg / shown.capKg) }), tone: 'neutral' }
           : undefined,
-      ...(crop?.outliers ? { entity: 'crop', search: { 'filter[flag]': 'BR-06' } } : { report: 'estimate-to-purchase' }),
+      ...(crop?.outliers ? outliersOf(crop.cropTypeId) : { report: 'estimate-to-purchase' }),
     },
     {
       label: t('Purchased'),

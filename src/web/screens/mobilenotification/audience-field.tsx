@@ -31,14 +31,16 @@ export function AudienceField(props: EditorProps) {
 /** As the form describes it now, with these changes. */
 function useAudience(changes: { farmerIds?: readonly string[]; villages?: readonly string[] }) {
   const operator = useOperator()
-  const names = ['groupIds', 'roles', 'villages', 'cropTypeId', 'claims', 'farmerIds']
-  const [groupIds, roles, villages, cropTypeId, claims, farmerIds] = useWatch({ name: names }) as unknown[]
+  const names = ['groupIds', 'roles', 'villages', 'cropTypeId', 'stages', 'claims', 'flags', 'farmerIds']
+  const [groupIds, roles, villages, cropTypeId, stages, claims, flags, farmerIds] = useWatch({ name: names }) as unknown[]
   const chosen = {
     groupIds: listOf(groupIds),
     roles: listOf(roles),
     villages: listOf(villages),
     cropTypeId: typeof cropTypeId === 'string' && cropTypeId ? cropTypeId : null,
+    stages: listOf(stages),
     claims: listOf(claims),
+    flags: listOf(flags),
     farmerIds: listOf(farmerIds),
     ...changes,
   }

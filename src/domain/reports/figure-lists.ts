@@ -1,0 +1,47 @@
+// The list that each counted figure of /dashboard opens (domain dictionary 11.1): it shows as many records as the figure says. A list adds the season that
+// was chosen itself, where its records have one.
+export type FigureList = { entity: string; search: Readonly<Record<string, string>> }
+
+const plotsInUse = { 'filter[status]': 'DRAFT,MAPPED,VERIFIED,DISPUTED' }
+const grown = { 'filter[role]': 'MAIN,INTERCROP', 'filter[status]': 'PLANNED,SOWN,GROWING,HARVESTING,HARVESTED,CLOSED' }
+export const notClosed = { 'filter[status]': 'OPEN,ACTION_SENT,ESCALATED,SANCTIONED' }
+
+export const figureLists = {
+  activeFarmers: { entity: 'farmer', search: { 'filter[status]': 'ACTIVE' } },
+  withoutPhone: { entity: 'farmer', search: { 'filter[status]': 'ACTIVE', 'filter[phone][is]': 'empty' } },
+  withoutContract: { entity: 'farmer', search: { 'filter[status]': 'ACTIVE', 'filter[contractSignedOn][is]': 'empty' } },
+  inspected: { entity: 'farmerseason', search: { 'filter[inspection1On][is]': 'set', sort: 'inspection1On' } },
+  approved: { entity: 'farmerseason', search: { 'filter[result]': 'APPROVED,CONDITIONAL' } },
+  mapped: { entity: 'landparcel', search: { ...plotsInUse, 'filter[hasBoundary]': 'true' } },
+  unmapped: { entity: 'landparcel', search: { ...plotsInUse, 'filter[hasBoundary]': 'false' } },
+  verified: { entity: 'landparcel', search: { 'filter[status]': 'VERIFIED' } },
+  conversionNotStarted: { entity: 'landparcel', search: { ...plotsInUse, 'filter[conversionStart][is]': 'empty' } },
+  open: { entity: 'nonconformity', search: notClosed },
+} as const satisfies Record<string, FigureList>
+
+/** Plots in use of these claims. */
+export const plotsOf = (claims: string): FigureList => ({ entity: 'landparcel', search: { ...plotsInUse, 'filter[organicStatus]': claims } })
+export const openOf = (severity: string): FigureList => ({ entity: 'nonconformity', search: { ...notClosed, 'filter[severity]': severity } })
+/** Crops of the type that count, whose estimate has an open finding. */
+export const outliersOf = (cropTypeId: string): FigureList => ({
+  entity: 'crop',
+  search: { ...grown, 'filter[cropTypeId]': cropTypeId, 'filter[flag]': 'BR-06' },
+})
+export const withoutProof = (cropTypeId: string): FigureList => ({
+  entity: 'crop',
+  search: { ...grown, 'filter[cropTypeId]': cropTypeId, 'filter[nonGmProof][is]': 'empty' },
+})
+/** Of the seller at whose address they were counted, or of all. */
+export const certificatesIn = (status: string, collectiveId: string | null): FigureList => ({
+  entity: 'transactioncertificate',
+  search: { 'filter[status]': status, ...(collectiveId ? { 'filter[collectiveId]': collectiveId } : {}) },
+})
+/** Lots of operators with this claim; farm lots are bought first. */
+export const lotsToCertify = (claim: string | null): FigureList => ({
+  entity: 'productbatch',
+  search: {
+    ...(claim ? { 'filter[claimStatus]': claim } : {}),
+    'filter[processorId][is]': 'empty',
+    'filter[unitType]': 'HEAP,BALE_LOT,BALE,CONE_LOT,ROLL_LOT,BAG_LOT,CARTON_LOT',
+  },
+})
