@@ -109,7 +109,7 @@ const judged = <K extends EventTypeOf<typeof crop>>(behaviour: CropEvent<K> = {}
     const ofThis = async (crop: Crop, state: CropState): Promise<void> => {
       const flaw = flawInOrder(state.facts, event.id)
       if (flaw) throw fieldProblem('occurredAt', 'rule', flaw)
-      if (judge) await judge(scope, crop, state, event, flag)
+      return judge?.(scope, crop, state, event, flag)
     }
     await judgeLater(scope, subject.id, event, isVoided ? null : { flag, judge: ofThis })
   },
