@@ -125,7 +125,7 @@ describe('the risk of a farmer (15 January 2026)', () => {
     await undo('crop', above.cropId, above.approvalId, 'omar')
     expect(await factors(above.farmerId)).not.toContain('YIELD')
   })
-  it('counts records of crops of which more than 30 % came late, not of exactly so many, and none that was taken back', async () => {
+  it('counts records of crops of which more than 30 % came late, not of exactly so many, and none that was taken back; a correction is as late as what it corrects', async () => {
     const { parcelId, farmerId } = await chain.member()
     const cropId = await chain.cropIn(await chain.systemOn(parcelId))
     const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
