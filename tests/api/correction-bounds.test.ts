@@ -82,7 +82,7 @@ describe('a ticket whose kilograms have gone on in part (BR-26)', () => {
     await refused(() => as('fatima').post(`/crop/${own}/events/${second.event.id}/void`, { reason: 'INCORRECT_DATA' }), blocked)
     await refused(() => pick(39.998, '2025-10-20', { supersedesEventId: second.event.id }), blocked)
     const least = await ok(pick(39.999, '2025-10-20', { supersedesEventId: second.event.id }))
-    // Nor on a day after what was kept of it.
+    // Nor on a day after what was retained of it.
     await refused(() => pick(39.999, '2025-10-26', { supersedesEventId: least.event.id }), blocked)
     expect((await chain.view('crop', own)).remainingSellableKg).toBe(0)
   })

@@ -31,7 +31,7 @@ const sow = (operator: keyof typeof crops, kg: number) =>
   record(ada(operator), 'crop', crops[operator], 'SOWING', '2025-06-20', {
     ...{ seedKg: kg, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' },
   })
-const takeBack = async (operator: keyof typeof crops) => {
+const voidSowing = async (operator: keyof typeof crops) => {
   const { items } = await ok(ada(operator).get(`/crop/${crops[operator]}/events`))
   const { id } = items.find(({ eventType }: Json) => eventType === 'SOWING')
   await ok(ada(operator).post(`/crop/${crops[operator]}/events/${id}/void`, { reason: 'INCORRECT_DATA' }))
@@ -75,7 +75,7 @@ describe.each([seedRecorded, seedOfEveryGroup])('a round: $name', (handler) => {
     await round(handler)
     expect([await isNew('OP1'), await isNew('OP2')]).toEqual([[['open', [5, 0]]], [['open', [5, 0]]]])
     expect(logged).toEqual([])
-    for (const operator of ['OP1', 'OP2'] as const) await takeBack(operator)
+    for (const operator of ['OP1', 'OP2'] as const) await voidSowing(operator)
     now = new Date(now.getTime() + 26 * 60 * 60_000)
     await round(seedOfEveryGroup)
     expect([await isNew('OP1'), await isNew('OP2')]).toEqual([[['closed', [5, 0]]], [['closed', [5, 0]]]])
@@ -103,7 +103,7 @@ describe.each([seedRecorded, seedOfEveryGroup])('a round: $name', (handler) => {
     stop.abort()
     await Promise.all([stopped, ...others])
     expect(await isNew()).toEqual([['open', [6, 0]]])
-    await takeBack('OP1')
+    await voidSowing('OP1')
     await Promise.all([round(seedRecorded), round(seedRecorded)])
     expect([await isNew(), logged]).toEqual([[['closed', [6, 0]]], []])
     now = new Date(now.getTime() + 26 * 60 * 60_000)
