@@ -3,9 +3,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { castsAtMost, castsIn } from './architecture/casts.ts'
-import { dictionaryRows } from './architecture/dictionary-rows.ts'
+import { businessRules, dictionaryRows } from './architecture/dictionary-rows.ts'
 import { longTables } from './architecture/layers.ts'
-import { faultsOf, rowsOf } from './architecture/rule-table.ts'
+import { boundRowsOf, faultsOf, faultsOfBounds, openCells, rowsOf } from './architecture/rule-table.ts'
 import {
   badNames,
   barrels,
@@ -200,8 +200,9 @@ describe('types said instead of had', () => {
   })
 })
 
+const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
+
 describe('the table of rules and rows', () => {
-  const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
   const table = (line: string) => rowsOf(`| Row | Code | Test |\n|---|---|---|\n${line}`)
 
   it.each([
@@ -226,5 +227,36 @@ describe('the table of rules and rows', () => {
   it('is whole and true', () => {
     const faults = faultsOf(rowsOf(readFileSync('docs/rules.md', 'utf8')), dictionaryRows, read)
     expect(faults, faults.join('\n')).toEqual([])
+  })
+})
+
+/** Lowered with each cell that is filled in docs/rule-bounds.md. */
+const cellsStillOpen = 144
+
+describe('the table of rules at their bounds', () => {
+  const test = '`package.json` farmbook'
+  const none = 'none: it has no number'
+
+  it.each([
+    ['a rule that is missing', '', 'BR-01 has no row'],
+    ['a rule that stands twice', `| BR-01 | ${test} | open | open | open |\n| BR-01 | ${test} | open | open | open |`, 'BR-01 is no row'],
+    ['a cell with nothing', `| BR-01 | ${test} | | ${none} | open |`, 'BR-01, Late: neither a test, nor why there is none'],
+    ['a cell that is missing', `| BR-01 | ${test} | ${test} | ${none} |`, 'BR-01, Edited: neither a test, nor why there is none'],
+    ['no reason for having none', `| BR-01 | none: | ${test} | ${none} | open |`, 'BR-01, At the bounds: neither a test'],
+    ['a title that no test has', `| BR-01 | ${test} | ${test}<br>\`package.json\` refuses | ${none} | open |`, 'has no test "refuses"'],
+    ['a file that is not there', `| BR-01 | ${test} | ${none} | \`tests/none.test.ts\` refuses | open |`, 'Voided: there is no tests/none.test.ts'],
+  ])('notices %s', (_, lines, fault) => {
+    expect(faultsOfBounds(boundRowsOf(lines), ['BR-01'], read).join('\n')).toContain(fault)
+  })
+  it('leaves tests and reasons alone, and counts what is open', () => {
+    const rows = boundRowsOf(`| BR-01 | ${test}<br>${test} | ${none} | open | open |`)
+    expect(faultsOfBounds(rows, ['BR-01'], read)).toEqual([])
+    expect(openCells(rows)).toBe(2)
+  })
+  it('is whole and true, and no more of it is open than before', () => {
+    const rows = boundRowsOf(readFileSync('docs/rule-bounds.md', 'utf8'))
+    const faults = faultsOfBounds(rows, businessRules, read)
+    expect(faults, faults.join('\n')).toEqual([])
+    expect(openCells(rows)).toBeLessThanOrEqual(cellsStillOpen)
   })
 })

@@ -6,6 +6,7 @@ import { field } from './parcel-stage.ts'
 
 let world: World
 let chain: Chain
+let now = clock()
 const as = (who: string) => world.as(who, 'OP1')
 const named: Record<string, string> = {
   'In the first year of membership.': 'FIRST_YEAR',
@@ -28,7 +29,7 @@ const undo = (entity: string, id: string, eventId: string, who = 'ada') =>
   ok(as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }))
 
 beforeAll(async () => {
-  world = await openWorld({ now: clock })
+  world = await openWorld({ now: () => now })
   chain = await chainOf(world)
 }, 120_000)
 
@@ -124,7 +125,7 @@ describe('the risk of a farmer (15 January 2026)', () => {
     await undo('crop', above.cropId, above.approvalId, 'omar')
     expect(await factors(above.farmerId)).not.toContain('YIELD')
   })
-  it('counts records of crops of which more than 30 % came late, not of exactly so many, and none that was taken back', async () => {
+  it('counts records of crops of which more than 30 % came late, not of exactly so many, and none that was taken back; a correction is as late as what it corrects', async () => {
     const { parcelId, farmerId } = await chain.member()
     const cropId = await chain.cropIn(await chain.systemOn(parcelId))
     const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
@@ -140,5 +141,23 @@ describe('the risk of a farmer (15 January 2026)', () => {
     expect(await factors(farmerId)).toEqual(['LATE_EVENTS'])
     await undo('crop', cropId, late)
     expect(await factors(farmerId)).toEqual([])
+    // Corrected, what came late is not in time, nor late what came in time, whenever that is put right.
+    const corrected = (eventId: string, day: string) =>
+      ok(
+        as('fatima').post(`/crop/${cropId}/events`, {
+          ...{ eventType: 'INTERCULTURE', occurredAt: at(day), data: { operation: 'HOEING' }, lateReason: 'Misread', supersedesEventId: eventId },
+        }),
+      )
+    const { items } = await ok(as('fatima').get(`/crop/${cropId}/events?limit=100`))
+    const inTime = items.find(({ occurredAt, status }: Json) => status === 'RECORDED' && occurredAt.startsWith('2026-01-08'))
+    now = new Date('2026-02-10T06:30:00Z')
+    const once = await corrected(inTime.id, '2026-01-08')
+    await corrected(once.event.id, '2026-01-07')
+    expect(await factors(farmerId)).toEqual([])
+    const moved = await weeded('2025-08-22')
+    expect(await factors(farmerId)).toEqual(['LATE_EVENTS'])
+    await corrected(moved, '2025-08-23')
+    expect(await factors(farmerId)).toEqual(['LATE_EVENTS'])
+    now = clock()
   })
 })

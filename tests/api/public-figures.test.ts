@@ -117,6 +117,24 @@ describe('a lot of ten', () => {
       proof: { events: expect.any(Number) },
     })
   })
+  it('is one of nine when a ticket is taken back or corrected, and of ten again by one that is entered late', async () => {
+    const { id } = await chain.lot()
+    const tickets: string[] = []
+    for (const { cropId } of growers) tickets.push((await ok(chain.buy(id, cropId, 10))).event.id)
+    const { qrToken } = await chain.view('productbatch', id)
+    const farmers = async () => (await json(qrToken)).farmers
+    expect(await farmers()).toBe(10)
+    await ok(as('pooja').post(`/productbatch/${id}/events/${tickets[9]}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await farmers()).toBe(null)
+    // Of a day before all others.
+    const { event } = await ok(chain.buy(id, growers[9]?.cropId ?? '', 10, '2025-11-01'))
+    expect(await farmers()).toBe(10)
+    // It was of one who has sold already.
+    const { data } = (await ok(as('pooja').get(`/productbatch/${id}/events?limit=100`))).items.find((one: Json) => one.id === event.id)
+    const corrected = { eventType: 'PURCHASE', occurredAt: '2025-11-01T10:00:00+05:30', lateReason: 'Misread', supersedesEventId: event.id }
+    await ok(as('pooja').post(`/productbatch/${id}/events`, { ...corrected, data: { ...data, cropId: growers[0]?.cropId } }))
+    expect(await farmers()).toBe(null)
+  })
   it('has no sum over those among them who are fewer: of nine organic fields no hectares', async () => {
     const { farmerId } = growers[9] as { farmerId: string }
     await world.database.script(`update crop set claim_status = 'IC2' where farmer_id = '${farmerId}'`)

@@ -3,7 +3,8 @@
 
 const of = (section: string, rows: readonly string[]) => rows.map((row) => `${section} ${row}`)
 
-const businessRules = [...Array.from({ length: 35 }, (_, index) => `BR-${String(index + 1).padStart(2, '0')}`), 'BR-12a']
+/** Each is tried at its bounds and with facts that are late, voided and edited, too: docs/rule-bounds.md. */
+export const businessRules: readonly string[] = [...Array.from({ length: 35 }, (_, index) => `BR-${String(index + 1).padStart(2, '0')}`), 'BR-12a']
 
 const transactionChecks = Array.from({ length: 17 }, (_, index) => `T${String(index + 1).padStart(2, '0')}`)
 

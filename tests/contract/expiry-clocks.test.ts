@@ -1,7 +1,9 @@
-// Laboratory reports and approved lists grow old (BR-31): whoever answers for them hears of it on the day and not before, once.
+// Laboratory reports and approved lists grow old, certificates and leases end (BR-31): whoever answers for them hears of it on the day and not before, once; also of what is confirmed late, and by the day
+// that a correction gives.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays, dayIn } from '#domain/kernel/day.ts'
 import { runClock } from '#server/jobs/clock.ts'
+import { confirmation, onCertificate } from '../api/certificate-stage.ts'
 import { type Chain, chainOf, clock as demoClock, type Json, ok, record } from '../api/chain-stage.ts'
 import { delivererOf } from '../api/notification-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -92,5 +94,80 @@ describe('an approved list', () => {
     for (const days of [365, 380]) await tick(days)
     expect(await heard('omar', 'AFL_AGEING', id)).toMatchObject([{ severity: 'WARN' }])
     expect(await heard('pooja', 'AFL_AGEING', id)).toEqual([])
+  })
+})
+
+describe('the last day of a scope certificate', () => {
+  const group = () => world.places.cotton.OP1?.id as string
+  const [omar, carla, ada] = [() => world.as('omar', 'OP1'), () => world.as('carla', 'OP1'), () => world.as('ada', 'OP1')]
+  const heardOf = async (id: string) => (await heard('omar', 'SC_EXPIRING', id)).length
+  it('is announced on the ninetieth day before it and not on the one before that, of one that is confirmed late with the days that are left, and not while it is not', async () => {
+    ahead = 0
+    const input = await chain.standards.input(
+      { collectiveId: group() },
+      { scheme: 'NOP', issueDate: '2026-01-01', validFrom: '2026-01-01', validTo: today(100) },
+    )
+    const { id } = await ok(ada().post('/scopecertificate', input))
+    await tick(10)
+    expect(await heardOf(id)).toBe(0)
+    ahead = 0
+    const { event } = await ok(carla().post(`/scopecertificate/${id}/events`, { ...confirmation, occurredAt: '2026-01-02T10:00:00+05:30' }))
+    await tick(9)
+    expect(await heardOf(id)).toBe(0)
+    ahead = 0
+    await ok(carla().post(`/scopecertificate/${id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    await tick(10)
+    expect(await heardOf(id)).toBe(0)
+    ahead = 0
+    await ok(carla().post(`/scopecertificate/${id}/events`, { ...confirmation, occurredAt: '2026-01-02T10:00:00+05:30' }))
+    await tick(12)
+    expect(await heard('omar', 'SC_EXPIRING', id)).toMatchObject([{ headline: expect.stringMatching(/in 88 days\.$/) }])
+    // Withdrawn, which becomes known late; and not withdrawn after all.
+    ahead = 0
+    const withdrawn = await ok(onCertificate(carla(), id, 'WITHDRAWN', '2026-01-10'))
+    await tick(40)
+    expect(await heardOf(id)).toBe(1)
+    ahead = 0
+    await ok(carla().post(`/scopecertificate/${id}/events/${withdrawn.event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    await tick(41)
+    expect(await heardOf(id)).toBe(2)
+  })
+  it('is another one when the proposal is corrected: announced by that', async () => {
+    ahead = 0
+    const input = await chain.standards.input(
+      { collectiveId: group() },
+      { scheme: 'ROC', issueDate: '2026-01-01', validFrom: '2026-01-01', validTo: today(100) },
+    )
+    const { id, version } = await ok(ada().post('/scopecertificate', input))
+    await ok(ada().patch(`/scopecertificate/${id}`, { validTo: today(130) }, { 'if-match': `"${version}"` }))
+    await ok(carla().post(`/scopecertificate/${id}/events`, { ...confirmation, occurredAt: '2026-01-02T10:00:00+05:30' }))
+    await tick(39)
+    expect(await heardOf(id)).toBe(0)
+    await tick(40)
+    expect(await heardOf(id)).toBe(1)
+  })
+  it('of a lease is that of its record: entered when its mark has passed it is announced once, moved on it is announced anew, and not of what is owned', async () => {
+    ahead = 0
+    const { parcelId } = await chain.member()
+    const heardOfLease = async () => (await heard('omar', 'LEASE_ENDING', parcelId)).length + (await heard('fatima', 'LEASE_ENDING', parcelId)).length
+    const edit = async (values: Json) => {
+      ahead = 0
+      const { version } = await chain.view('landparcel', parcelId)
+      await ok(omar().patch(`/landparcel/${parcelId}`, values, { 'if-match': `"${version}"` }))
+    }
+    await edit({ tenure: 'LEASED', leaseFrom: '2024-01-01', leaseTo: today(95) })
+    await tick(4)
+    const none = await heardOfLease()
+    await tick(5)
+    const once = await heardOfLease()
+    expect([none, once > 0]).toEqual([0, true])
+    await edit({ leaseTo: today(120) })
+    await tick(29)
+    expect(await heardOfLease()).toBe(once)
+    await tick(30)
+    expect(await heardOfLease()).toBe(2 * once)
+    await edit({ tenure: 'OWNED', leaseFrom: null, leaseTo: null })
+    await tick(95)
+    expect(await heardOfLease()).toBe(2 * once)
   })
 })

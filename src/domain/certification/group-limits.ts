@@ -3,6 +3,8 @@
 // name limits nothing.
 import type { Finding, Stored } from '../kernel/entity.ts'
 import { hectares, percent, phrase } from '../messages/message.ts'
+import { toM2 } from '../rules/areas.ts'
+import { fallsShort } from '../rules/exceeds.ts'
 import { block, found, pass, type Verdict } from '../rules/verdict.ts'
 import type { scheme } from './scheme.ts'
 
@@ -14,6 +16,8 @@ export type GroupLimits = Pick<Stored<typeof scheme>, 'groupMin' | 'groupMax' | 
 export type GroupFacts = { members: number; areaHa: number; largeHa: number; overSize: number; inOtherGroups: number }
 
 const largeShare = ({ areaHa, largeHa }: GroupFacts): number => (areaHa > 0 ? largeHa / areaHa : 0)
+/** Whether large farms have this share of the area, or more. */
+const hasShareOfLarge = ({ areaHa, largeHa }: GroupFacts, share: number): boolean => areaHa > 0 && !fallsShort(toM2(largeHa), toM2(areaHa), share)
 
 /**
  * Whether a group may be certified: at both limits of its size it may, and the share of large farms lies below its limit. Who holds more than the
@@ -26,7 +30,7 @@ export function groupMayBeCertified(facts: GroupFacts, { groupMin, groupMax, lar
   if (groupMax !== null && members > groupMax)
     return block('BR-22', phrase`A group has at most ${groupMax} members; this one has ${members}.`, { members, groupMax })
   const share = largeShare(facts)
-  if (largeFarmAreaShareMax !== null && share >= largeFarmAreaShareMax)
+  if (largeFarmAreaShareMax !== null && hasShareOfLarge(facts, largeFarmAreaShareMax))
     return block('BR-22', phrase`Large farms have ${percent(share)} of the area; it must be less than ${percent(largeFarmAreaShareMax)}.`, {
       largeFarmAreaShare: share,
       largeFarmAreaShareMax,
@@ -44,12 +48,11 @@ export function groupMayBeCertified(facts: GroupFacts, { groupMin, groupMax, lar
 
 /** Per cent of a limit from which people are notified (domain dictionary 9, GROUP_LIMIT). */
 const marks = [100, 95, 80] as const
-const markOf = (value: number, limit: number | null): number | undefined => (limit ? marks.find((mark) => value * 100 >= limit * mark) : undefined)
 
 /** What is close to its limit, by the mark that was reached: the same finding until the next one is. `name`: of the scheme. */
 export function groupNearsLimits(facts: GroupFacts, { groupMax, largeFarmAreaShareMax }: GroupLimits, name: string): Finding | null {
-  const members = markOf(facts.members, groupMax)
-  const share = markOf(largeShare(facts), largeFarmAreaShareMax)
+  const members = groupMax ? marks.find((mark) => !fallsShort(facts.members, groupMax, mark / 100)) : undefined
+  const share = largeFarmAreaShareMax ? marks.find((mark) => hasShareOfLarge(facts, (largeFarmAreaShareMax * mark) / 100)) : undefined
   if (members === undefined && share === undefined) return null
   const message =
     members !== undefined && members >= (share ?? 0)

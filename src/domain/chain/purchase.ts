@@ -4,6 +4,7 @@ import type { Finding } from '../kernel/entity.ts'
 import type { Claim, SeasonResult } from '../kernel/terms.ts'
 import { kilograms, percent, phrase, type Sentence } from '../messages/message.ts'
 import type { Value } from '../messages/values.ts'
+import { exceeds } from '../rules/exceeds.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { block, type Verdict } from '../rules/verdict.ts'
 import { isCertified, saleClaim } from './claim.ts'
@@ -142,7 +143,7 @@ export function checkPrice(facts: PriceCase, tolerances: Tolerances): Verdict {
       ...figures,
       payable: payable(facts),
     })
-  if (deductions > priceTotal * tolerances.deductionsMax) {
+  if (exceeds(deductions, priceTotal, tolerances.deductionsMax)) {
     const message = phrase`The deductions are ${percent(figures.share)} of the price.`
     if (!facts.hasManager)
       return block('BR-29', phrase`${message} Above ${percent(tolerances.deductionsMax)} the operator’s manager records the ticket.`, figures)
@@ -150,7 +151,7 @@ export function checkPrice(facts: PriceCase, tolerances: Tolerances): Verdict {
   }
   if ((facts.premiumPerKg ?? 0) > 0 && !isCertified(facts.claim))
     findings.push(warn('Conventional goods earn no premium.', { premiumPerKg: facts.premiumPerKg }))
-  if (facts.referencePerKg && Math.abs(facts.pricePerKg / facts.referencePerKg - 1) > tolerances.priceBand)
+  if (facts.referencePerKg && exceeds(Math.abs(facts.pricePerKg - facts.referencePerKg), facts.referencePerKg, tolerances.priceBand))
     findings.push(warn('The price is far from what others were paid these days.', { pricePerKg: facts.pricePerKg, referencePerKg: facts.referencePerKg }))
   return { block: null, findings }
 }

@@ -2,7 +2,8 @@
 
 import type { Claim, SeasonKind, WaterRegime } from '../kernel/terms.ts'
 import { kilograms, onDay, percent, phrase, word } from '../messages/message.ts'
-import { exceeds } from '../rules/exceeds.ts'
+import { toM2 } from '../rules/areas.ts'
+import { exceeds, fallsShort } from '../rules/exceeds.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { block, found, pass, type Verdict } from '../rules/verdict.ts'
 import { isCertified } from './claim.ts'
@@ -156,10 +157,12 @@ export function checkLateTreatment(harvestDays: readonly string[], appliedOn: st
 
 /** BR-20: seed per hectare inside the norm of variety or crop, else WARN. */
 export function checkSeedRate(seedKg: number, areaHa: number, norm: { min: number | null; max: number | null }): Verdict {
-  const perHa = seedKg / areaHa
-  const isLow = norm.min !== null && perHa < norm.min
-  const isHigh = norm.max !== null && perHa > norm.max
+  const [grams, squareMetres] = [toGrams(seedKg), toM2(areaHa)]
+  // A kilogram per hectare is a tenth of a gram per square metre.
+  const isLow = norm.min !== null && fallsShort(grams, squareMetres, norm.min / 10)
+  const isHigh = norm.max !== null && exceeds(grams, squareMetres, norm.max / 10)
   if (!isLow && !isHigh) return pass
+  const perHa = seedKg / areaHa
   return found({
     ruleId: 'BR-20',
     severity: 'WARN',

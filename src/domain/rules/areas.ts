@@ -5,7 +5,7 @@ import { exceeds } from './exceeds.ts'
 import type { Tolerances } from './tolerances.ts'
 import { block, found, pass, type Verdict } from './verdict.ts'
 
-const toM2 = (ha: number): number => Math.round(ha * 10_000)
+export const toM2 = (ha: number): number => Math.round(ha * 10_000)
 const toHa = (m2: number): number => m2 / 10_000
 export type Planned = { areaHa: number; from: string; to: string }
 

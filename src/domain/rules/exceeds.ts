@@ -3,3 +3,6 @@
 
 /** `part` and `whole` are whole numbers. */
 export const exceeds = (part: number, whole: number, share: number): boolean => part > whole * share + 1e-6
+
+/** Whether a part is less than a share of a whole. */
+export const fallsShort = (part: number, whole: number, share: number): boolean => part < whole * share - 1e-6

@@ -47,7 +47,7 @@ export async function risksOf(scope: Scope, farmerIds: readonly string[]): Promi
         and n.severity in ('MAJOR', 'CRITICAL') and n.opened_on > (${today}::date - interval '24 months') and ${isNoMistake(scope, 'n')}) as "majorFindings",
       (select max(g.rate / nullif(m.median, 0)) from grown as g join medians as m on m.operator_id = g.operator_id and m.village is not distinct from g.village
         and m.crop_type_id = g.crop_type_id and m.season_id = g.season_id and m.growers >= 3 where g.farmer_id = f.id) as "yieldOfMedian",
-      (select avg(case when e.recorded_at - e.occurred_at > interval '14 days' then 1.0 else 0.0 end) from event as e
+      (select avg(case when ${firstRecorded(tenant)} - e.occurred_at > interval '14 days' then 1.0 else 0.0 end) from event as e
         where e.tenant_id = ${tenant} and e.subject_type = 'crop' and e.status = 'RECORDED' and e.event_type not in ('CREATED', 'EDITED', 'DELETED', 'EVENT_VOIDED')
           and e.subject_id in (select c.id from crop as c where c.tenant_id = ${tenant} and c.farmer_id = f.id) and e.occurred_at > ${scope.now.toISOString()}::timestamptz - interval '1 year') as "lateShare"
     from farmer as f where f.tenant_id = ${tenant} and f.id = any(${ids})`.execute(scope.db)
@@ -56,5 +56,12 @@ export async function risksOf(scope: Scope, farmerIds: readonly string[]): Promi
     rows.map(({ id, ...facts }) => [id, riskOf({ ...facts, yieldOfMedian: numberOf(facts.yieldOfMedian), lateShare: numberOf(facts.lateShare) }, bounds)]),
   )
 }
+
+/** When the event `e` was recorded, or the one that it was put in place of at last: a correction is as late as what it corrects. */
+const firstRecorded = (tenant: number) => sql`case when e.supersedes_event_id is null then e.recorded_at else (
+  with recursive former(supersedes, recorded_at) as (
+    select e.supersedes_event_id, e.recorded_at
+    union all select x.supersedes_event_id, x.recorded_at from former join event as x on x.tenant_id = ${tenant} and x.id = former.supersedes
+  ) select min(former.recorded_at) from former) end`
 
 const numberOf = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value))

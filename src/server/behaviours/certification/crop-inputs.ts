@@ -35,7 +35,7 @@ export async function inputsOf(scope: Scope, { events }: FactRows, histories: Hi
   })
   const known = await itemsUsed(scope, uses)
   return Map.groupBy(
-    known.map(({ item, kg, ha, phiDays, ...use }) => ({
+    known.map(({ item, listedPhiDays, kg, ha, phiDays, ...use }) => ({
       parcelId: use.parcelId,
       eventId: use.eventId,
       day: localDay(scope, use.occurredAt),
@@ -44,7 +44,7 @@ export async function inputsOf(scope: Scope, { events }: FactRows, histories: Hi
       category: item?.category ?? null,
       permission: use.permission,
       bySchemes: use.bySchemes,
-      isPlantProtection: use.eventType === 'PLANT_PROTECTION' || (use.eventType !== 'SEED_TREATMENT' && (phiDays ?? item?.phiDays ?? 0) > 0),
+      isPlantProtection: use.eventType === 'PLANT_PROTECTION' || (use.eventType !== 'SEED_TREATMENT' && (phiDays ?? listedPhiDays ?? 0) > 0),
       kgPerHa: kg !== null && ha !== null && ha > 0 ? kg / ha : null,
       ofCrop: use.subjectType === 'crop' ? use.subjectId : null,
       ground: { season: use.seasonId ?? '', system: use.systemId ?? '', crop: use.subjectType === 'crop' ? use.subjectId : null },

@@ -7,7 +7,6 @@ import type { Declarations } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { EventData, RecordedEvent } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
-import { onDay, phrase } from '#domain/messages/message.ts'
 import { assertPasses, type Verdict } from '#domain/rules/verdict.ts'
 import { recallHarvest } from '../../ledger/late-recalls.ts'
 import { post, reversePostings } from '../../ledger/lot-ledger.ts'
@@ -25,8 +24,6 @@ export const harvest: EventBehaviour<CropEntity, 'HARVEST'> = {
   async apply(scope, { subject, event, flag }) {
     const { kg, phiOverride } = event.data
     const day = localDay(scope, event.occurredAt)
-    if (subject.sowingDate && day <= subject.sowingDate)
-      throw fieldProblem('occurredAt', 'rule', phrase`Sown on ${onDay(subject.sowingDate)}: a harvest comes later (BR-25).`)
     if (phiOverride && !scope.user.grants.some(({ role }) => role === 'ADMIN' || role === 'OPERATOR_MANAGER'))
       throw new Problem('FORBIDDEN', { message: 'Only the operator’s manager may allow a harvest within the waiting period.' })
     const result = await resultOf(scope, subject.farmerId, subject.seasonId)

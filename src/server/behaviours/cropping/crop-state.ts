@@ -56,7 +56,7 @@ async function treatmentsOf(scope: Scope, subject: Crop, own: readonly CropTreat
   )
   return (await itemsUsedAt(scope, subject.operatorId, [...own, ...shared])).map((one) => ({
     ...one,
-    until: addDays(one.day, one.phiDays ?? one.item?.phiDays ?? 0),
+    until: addDays(one.day, one.phiDays ?? one.listedPhiDays ?? 0),
   }))
 }
 

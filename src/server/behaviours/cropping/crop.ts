@@ -4,6 +4,7 @@
 import { isCertified } from '#domain/chain/claim.ts'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import { checkEstimate, checkHarvest, median } from '#domain/chain/yield.ts'
+import { flawInOrder } from '#domain/cropping/crop-order.ts'
 import { cropProjection } from '#domain/cropping/crop-projection.ts'
 import { cropStates } from '#domain/cropping/crop-states.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -105,7 +106,11 @@ const judged = <K extends EventTypeOf<typeof crop>>(behaviour: CropEvent<K> = {}
   async settle(scope, change, isVoided) {
     await behaviour.settle?.(scope, change, isVoided)
     const { subject, event, flag } = change
-    const ofThis = async (crop: Crop, state: CropState): Promise<void> => judge?.(scope, crop, state, event, flag)
+    const ofThis = async (crop: Crop, state: CropState): Promise<void> => {
+      const flaw = flawInOrder(state.facts, event.id)
+      if (flaw) throw fieldProblem('occurredAt', 'rule', flaw)
+      return judge?.(scope, crop, state, event, flag)
+    }
     await judgeLater(scope, subject.id, event, isVoided ? null : { flag, judge: ofThis })
   },
 })
@@ -181,6 +186,7 @@ export const cropBehaviour = defineBehaviour(crop, {
     PACKAGE_ASSIGNED: assignment,
     SOWING: judged(sowing),
     RESOWING: judged(resowing),
+    GERMINATION_COUNT: judged(),
     SEED_TREATMENT: judged(treatment),
     PLANT_PROTECTION: judged(treatment),
     YIELD_ESTIMATE: judged(yieldEstimate, judgeEstimate),

@@ -1,4 +1,4 @@
-// What the list of inputs said of an input when it was used, of the programme and of each scheme: a later change of the list does not change what was done (BR-14).
+// What the list of inputs said of an input when it was used, of the programme and of each scheme, and its waiting period then: a later change of the list does not change what was done (BR-14, BR-19).
 // A scheme that says nothing of an input goes by the programme. Of several schemes that a crop is grown under the strictest decides, because one claim serves all of them.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
@@ -16,8 +16,8 @@ type Use = { itemId: string; occurredAt: string; recordedAt: string }
 type InputItem = Stored<typeof inputitem>
 type Permission = InputItem['permission']
 type BySchemes = Readonly<Record<string, Permission>>
-/** `permission`: of the programme; `bySchemes`: of the schemes that say something of it, by their ids. */
-export type ListedUse<T extends Use = Use> = T & { item: InputItem | undefined; permission: Permission; bySchemes: BySchemes }
+/** `permission`: of the programme; `bySchemes`: of the schemes that say something of it, by their ids; `listedPhiDays`: its waiting period. */
+export type ListedUse<T extends Use = Use> = T & { item: InputItem | undefined; permission: Permission; bySchemes: BySchemes; listedPhiDays: number | null }
 /** `permission`: of the schemes that whoever used it is certified to. `schemeId`: the one that says so; null: the programme. */
 export type InputUse<T extends Use = Use> = ListedUse<T> & { schemeId: string | null }
 const isPermission = (value: unknown): value is Permission => typeof value === 'string' && Object.hasOwn(inputPermissions, value)
@@ -36,13 +36,17 @@ const knownAt = <T>(changes: readonly Change<T>[], moment: string): T | undefine
 export async function itemsUsed<T extends Use>(scope: Scope, uses: readonly T[]): Promise<ListedUse<T>[]> {
   const ids = [...new Set(uses.map(({ itemId }) => itemId))]
   const items = new Map((await recordsById(scope, inputitem, ids)).map((item) => [item.id, item]))
-  const changes = new Map<string, { permission: Change<Permission>[]; bySchemes: Change<BySchemes>[] }>()
+  const changes = new Map<string, { permission: Change<Permission>[]; phiDays: Change<number>[]; bySchemes: Change<BySchemes>[] }>()
   // What the product writes about every record comes with any set of types.
   for (const [id, facts] of ids.length > 0 ? await eventsByRecord(scope, inputitem, ids, new Set()) : []) {
     changes.set(id, {
       permission: facts.flatMap(({ occurredAt, data }) => {
         const permission = typedValue({ data }, 'permission')
         return isPermission(permission) ? [{ at: occurredAt, to: permission }] : []
+      }),
+      phiDays: facts.flatMap(({ occurredAt, data }) => {
+        const days = typedValue({ data }, 'phiDays')
+        return typeof days === 'number' ? [{ at: occurredAt, to: days }] : []
       }),
       bySchemes: facts.flatMap(({ eventType, occurredAt, data }) => {
         const rows = typedValue({ data }, 'schemePermissions')
@@ -52,12 +56,13 @@ export async function itemsUsed<T extends Use>(scope: Scope, uses: readonly T[])
   }
   return uses.map((use) => {
     const item = items.get(use.itemId)
-    const { permission, bySchemes } = changes.get(use.itemId) ?? { permission: [], bySchemes: [] }
+    const { permission, phiDays, bySchemes } = changes.get(use.itemId) ?? { permission: [], phiDays: [], bySchemes: [] }
     const isListed = permission[0] !== undefined && permission[0].at <= use.occurredAt
     const moment = isListed ? use.occurredAt : use.recordedAt
     return {
       ...use,
       item,
+      listedPhiDays: knownAt(phiDays, moment) ?? item?.phiDays ?? null,
       permission: knownAt(permission, moment) ?? item?.permission ?? 'UNKNOWN',
       bySchemes: knownAt(bySchemes, moment) ?? bySchemesOf(item?.schemePermissions),
     }

@@ -1,6 +1,7 @@
 // A member from draft to active: who is registered twice (BR-23), what must be there before approval, and
 // what follows for plots and crops when somebody moves village.
 
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { canBeIndexed } from '#domain/chain/duplicate-index.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -24,6 +25,7 @@ import { farmerKeys, indexFor, possibleDuplicates } from '../farmer-duplicates.t
 import { tolerances } from '../open-season.ts'
 import { maskNew, prepareAccount, writeAccount } from './bank-account.ts'
 import { continuedBy, merged, mergeRequested, settleMerger } from './farmer-merge.ts'
+import { judgeLikenessesLater, likeness } from './likenesses.ts'
 import { inspectionOfHolding } from './season-results.ts'
 import { refuseUnlessQuarters } from './training-hours.ts'
 import { unlistedInput } from './unlisted-inputs.ts'
@@ -45,6 +47,9 @@ const identity = [
   'nationalIdLast4',
   'duplicateOverride',
 ] as const
+
+/** What somebody resembles others by. */
+const resembling = identity.filter((field) => field !== 'duplicateOverride')
 
 async function prepare(scope: Scope, change: FarmerChange, askLast: Ask): Promise<void> {
   derive(scope, change, (await groupNumbersOf(scope, [change.after.operatorId]))(change.after.operatorId))
@@ -106,9 +111,9 @@ async function checkDuplicates(scope: Scope, change: FarmerChange, changed: bool
 function judge({ after, flag }: FarmerChange, verdict: DuplicateVerdict): void {
   if (verdict.outcome === 'none') return
   const { finding } = verdict
-  if (after.duplicateOverride) flag({ ...finding, severity: 'WARN', message: phrase`${finding.message} Kept as another person: ${after.duplicateOverride}` })
-  else if (verdict.outcome === 'block') throw ruleBlocked('BR-23', phrase`${finding.message} If it is another person, say why.`, finding.figures)
-  else flag(finding)
+  if (!after.duplicateOverride && verdict.outcome === 'block')
+    throw ruleBlocked('BR-23', phrase`${finding.message} If it is another person, say why.`, finding.figures)
+  flag(likeness(after, verdict))
 }
 const hasOpenReview = async (scope: Scope, id: string): Promise<boolean> =>
   ((await openFlags(scope, farmer, [id])).get(id) ?? []).some(({ ruleId, severity }) => ruleId === 'BR-23' && severity === 'REVIEW')
@@ -148,6 +153,7 @@ const ofMembership = (own: FarmerEvent = {}): FarmerEvent => ({
 async function written(scope: Scope, { before, after }: FarmerChange): Promise<void> {
   await writeAccount(scope, after)
   if (!before) return
+  if (resembling.some((field) => !isDeepStrictEqual(before[field], after[field]))) await judgeLikenessesLater(scope, after)
   if (after.status === 'ACTIVE' && before.totalHoldingHa !== after.totalHoldingHa) await recount(scope, after)
   const isMoved = before.village !== after.village
   if (!isMoved && before.title === after.title) return
@@ -275,6 +281,7 @@ export const farmerBehaviour = defineBehaviour(farmer, {
   prepare,
   prepareMany,
   written,
+  retired: (scope, row) => judgeLikenessesLater(scope, row, { isRetired: true }),
   settledThen: (history) => mergerColumns([...history].sort((one, other) => one.version - other.version)),
   continuedBy,
   events: {

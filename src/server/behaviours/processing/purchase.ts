@@ -88,7 +88,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       deductions: ticket.deductions ?? null,
       hasManager: canOn(scope.user, productbatch, 'A', subject),
       claim: verdict.claim,
-      referencePerKg: await referencePrice(scope, subject, event.id),
+      referencePerKg: await referencePrice(scope, subject, event),
     }
     for (const finding of assertPasses(checkPrice(price, tolerances(scope)))) flag(finding)
 
@@ -180,8 +180,8 @@ async function deliveredCrop(scope: Scope, subject: Lot, cropId: string): Promis
   if (!isSellable(crop)) throw fieldProblem('data.cropId', 'rule', 'Only main crops and intercrops are sold.')
   return { ...crop, farmerId }
 }
-/** What others were paid into this lot, the latest twenty (minor units per kg); fewer than three say nothing. */
-async function referencePrice(scope: Scope, subject: Lot, eventId: string): Promise<number | null> {
+/** What others were paid into this lot until then, the latest twenty (minor units per kg), also for a ticket that is entered late; fewer than three say nothing. */
+async function referencePrice(scope: Scope, subject: Lot, { id, occurredAt }: { id: string; occurredAt: string }): Promise<number | null> {
   const others = await scope.db
     .selectFrom('event')
     .select(sql<number>`(data->>'pricePerKg')::numeric`.as('price'))
@@ -190,7 +190,8 @@ async function referencePrice(scope: Scope, subject: Lot, eventId: string): Prom
     .where('subject_id', '=', subject.id)
     .where('event_type', '=', 'PURCHASE')
     .where('status', '=', 'RECORDED')
-    .where('id', '!=', eventId)
+    .where('id', '!=', id)
+    .where('occurred_at', '<=', occurredAt)
     // In the order of the index of a record's events, so that the latest twenty are all that is read.
     .orderBy('occurred_at', 'desc')
     .orderBy('subject_version', 'desc')

@@ -49,7 +49,8 @@ export async function findAnomalies(scope: Scope, operatorId: string, since: str
     screens.flatMap((screen) => screen(tickets, zone, by)),
     (key) => touched.has(/\d{4}-\d\d/.exec(key.split(' ').slice(1).join(' '))?.[0] ?? ''),
   )
-  if (await isTouched(scope, operatorId, since, 'crop'))
+  // Whoever moves takes crops along to another village.
+  if (await isTouched(scope, operatorId, since, 'crop', 'farmer'))
     changed += await bring(scope, operatorId, ['YIELD_CLONES'], yieldClones(await rows(yieldsOf(scope, operatorId)), by))
   if (await isTouched(scope, operatorId, since, 'landparcel')) {
     const plots = await rows(plotsOf(scope, operatorId))
@@ -60,7 +61,7 @@ export async function findAnomalies(scope: Scope, operatorId: string, since: str
   return changed
 }
 
-/** Months, by the calendar of the programme, in which tickets were recorded or taken back since. */
+/** Months, by the calendar of the programme, in which tickets were recorded or taken back since, and those of tickets of crops whose sowing was: how soon after it they came is judged, too. */
 const monthsTouched = ({ tenant }: Scope, operatorId: string, since: string | null) => {
   const month = sql`to_char(t.occurred_at at time zone ${tenant.timezone}::text, 'YYYY-MM')`
   return since === null
@@ -69,7 +70,15 @@ const monthsTouched = ({ tenant }: Scope, operatorId: string, since: string | nu
     : sql<{ month: string }>`select distinct ${month} as month from event as e
         join event as t on t.tenant_id = ${tenant.id} and t.event_type = 'PURCHASE' and t.operator_id = ${operatorId}::uuid
           and t.id = case when e.event_type = 'EVENT_VOIDED' then (e.data->>'eventId')::uuid else e.id end
-        where e.tenant_id = ${tenant.id} and e.recorded_at >= ${since}::timestamptz and e.event_type in ('PURCHASE', 'EVENT_VOIDED') and e.operator_id = ${operatorId}::uuid`
+        where e.tenant_id = ${tenant.id} and e.recorded_at >= ${since}::timestamptz and e.event_type in ('PURCHASE', 'EVENT_VOIDED') and e.operator_id = ${operatorId}::uuid
+        union select distinct ${month} from event as e
+        join event as s on s.tenant_id = ${tenant.id} and s.subject_type = 'crop' and s.event_type in ('SOWING', 'RESOWING')
+          and s.id = case when e.event_type = 'EVENT_VOIDED' then (e.data->>'eventId')::uuid else e.id end
+        join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = (select b.id from productbatch as b where b.tenant_id = ${tenant.id} and b.crop_id = s.subject_id
+          and b.unit_type = 'FARM_LOT' and b.status <> 'VOIDED' and b.deleted_at is null limit 1)
+        join event as t on t.tenant_id = ${tenant.id} and t.id = l.event_id and t.event_type = 'PURCHASE' and t.status = 'RECORDED'
+        where e.tenant_id = ${tenant.id} and e.recorded_at >= ${since}::timestamptz and e.subject_type = 'crop' and e.event_type in ('SOWING', 'RESOWING', 'EVENT_VOIDED')
+          and e.operator_id = ${operatorId}::uuid`
 }
 
 const ticketsOf = ({ tenant }: Scope, operatorId: string, months: readonly string[]) => sql<Ticket>`
@@ -108,9 +117,10 @@ const membersOf = ({ tenant }: Scope, operatorId: string) => sql<Member>`
     (select count(*)::integer from crop as k where k.tenant_id = ${tenant.id} and k.farmer_id = f.id and k.purchased_kg > 0) as deliveries
   from farmer as f where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.deleted_at is null and f.status = 'ACTIVE' and f.phone is null`
 
-const isTouched = async ({ db, tenant }: Scope, operatorId: string, since: string | null, kind: string): Promise<boolean> => {
+const isTouched = async ({ db, tenant }: Scope, operatorId: string, since: string | null, ...kinds: string[]): Promise<boolean> => {
   if (since === null) return true
-  const { rows } = await sql`select 1 from event where tenant_id = ${tenant.id} and recorded_at >= ${since}::timestamptz and subject_type = ${kind}
+  const { rows } =
+    await sql`select 1 from event where tenant_id = ${tenant.id} and recorded_at >= ${since}::timestamptz and subject_type = any(${kinds}::text[])
     and operator_id = ${operatorId}::uuid limit 1`.execute(db)
   return rows.length > 0
 }

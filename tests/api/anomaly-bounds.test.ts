@@ -1,0 +1,139 @@
+// Anomaly screens at their bounds, with facts that come late, are taken back and corrected (BR-32): what each finds follows the tickets, and the sowings, pickings, boundaries and members that they
+// are judged by, also where these change long after the tickets.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { anomalies } from '#server/jobs/clock/anomalies.ts'
+import { runClock } from '#server/jobs/clock.ts'
+import { openWorld, type World } from '../harness/world.ts'
+import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { field } from './parcel-stage.ts'
+
+let world: World
+let chain: Chain
+let days = 0
+const now = () => new Date(clock().getTime() + days * 86_400_000)
+const as = (who: string) => world.as(who, 'OP1')
+/** A round some days later; what is recorded between two rounds is recorded on the day of the first. */
+const look = async () => {
+  days += 3
+  await runClock({ ...world.deps, clock: now, stop: new AbortController().signal }, world.tenants.cotton, [anomalies])
+}
+/** Findings of a kind, each by its measure. */
+const found = async (kind: string, farmerId?: string): Promise<number[]> => {
+  await look()
+  const { items } = await ok(as('omar').get(`/anomaly?filter[kind]=${kind}&filter[status]=OPEN&limit=100`))
+  return items.flatMap((one: Json) => (farmerId === undefined || one.farmerId === farmerId ? [one.measure] : []))
+}
+const undo = (entity: string, id: string, eventId: string, who = 'fatima') =>
+  ok(as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }))
+const inPlaceOf = (entity: string, id: string, eventId: string, eventType: string, day: string, data: Json, who = 'fatima', hour = 10) =>
+  ok(as(who).post(`/${entity}/${id}/events`, { eventType, occurredAt: at(day, hour), data, lateReason: 'Read again', supersedesEventId: eventId }))
+const seed = (areaHa = 1) => ({ seedKg: 5, areaHa, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' })
+const eventOf = async (entity: string, id: string, type: string): Promise<Json> =>
+  (await ok(as('ada').get(`/${entity}/${id}/events?limit=100`))).items.find(({ eventType, status }: Json) => eventType === type && status === 'RECORDED')
+
+beforeAll(async () => {
+  world = await openWorld({ now })
+  chain = await chainOf(world)
+}, 120_000)
+
+describe('a delivery before anything can be picked', () => {
+  it('is one on the 99th day after sowing and none on the 100th; it follows a sowing that is moved or sown again, after the ticket, too', async () => {
+    const { cropId, farmerId } = await chain.sown()
+    await chain.picked(cropId, 500, '2025-09-25')
+    const lotId = (await chain.lot()).id
+    // 28 September is the hundredth day after 20 June.
+    await ok(chain.buy(lotId, cropId, 51.3, '2025-09-28'))
+    expect(await found('BEFORE_PICKING', farmerId)).toEqual([])
+    const sowing = await eventOf('crop', cropId, 'SOWING')
+    const moved = await inPlaceOf('crop', cropId, sowing.id, 'SOWING', '2025-06-21', seed())
+    expect(await found('BEFORE_PICKING', farmerId)).toEqual([99])
+    const back = await inPlaceOf('crop', cropId, moved.event.id, 'SOWING', '2025-06-20', seed())
+    expect(await found('BEFORE_PICKING', farmerId)).toEqual([])
+    const again = await ok(record(as('fatima'), 'crop', cropId, 'RESOWING', '2025-07-05', { ...seed(), reason: 'Dry spell' }))
+    expect(await found('BEFORE_PICKING', farmerId)).toEqual([85])
+    await undo('crop', cropId, again.event.id)
+    expect(await found('BEFORE_PICKING', farmerId)).toEqual([])
+    expect(back.subject.sowingDate).toBe('2025-06-20')
+    // A ticket of the day before, entered last.
+    const early = await ok(chain.buy(lotId, cropId, 52.7, '2025-09-27'))
+    expect(await found('BEFORE_PICKING', farmerId)).toEqual([99])
+    // Corrected into another month, it is found in neither.
+    const { data } = (await ok(as('ada').get(`/productbatch/${lotId}/events?limit=100`))).items.find(({ id }: Json) => id === early.event.id)
+    const later = await inPlaceOf('productbatch', lotId, early.event.id, 'PURCHASE', '2025-10-02', data, 'pooja')
+    expect(await found('BEFORE_PICKING', farmerId)).toEqual([])
+    const earlier = await inPlaceOf('productbatch', lotId, later.event.id, 'PURCHASE', '2025-09-26', data, 'pooja')
+    expect(await found('BEFORE_PICKING', farmerId)).toEqual([98])
+    await undo('productbatch', lotId, earlier.event.id, 'pooja')
+    expect(await found('BEFORE_PICKING', farmerId)).toEqual([])
+  })
+})
+
+describe('yields of one village', () => {
+  it('are alike from the least number of farmers on, to the kilogram, and not when one is corrected, taken back or of another village', async () => {
+    const village = 'Clones'
+    const picked: { cropId: string; farmerId: string; eventId: string }[] = []
+    const grow = async () => {
+      const { cropId, farmerId } = await chain.sown({ village })
+      picked.push({ cropId, farmerId, eventId: (await chain.picked(cropId, 700)).event.id })
+    }
+    for (let n = 1; n < 4; n++) await grow()
+    expect(await found('YIELD_CLONES')).toEqual([])
+    await grow()
+    expect(await found('YIELD_CLONES')).toEqual([4])
+    const [one] = picked as [{ cropId: string; farmerId: string; eventId: string }]
+    const corrected = await inPlaceOf('crop', one.cropId, one.eventId, 'HARVEST', '2025-10-25', { pickNo: 1, kg: 701 })
+    expect(await found('YIELD_CLONES')).toEqual([])
+    const back = await inPlaceOf('crop', one.cropId, corrected.event.id, 'HARVEST', '2025-10-25', { pickNo: 1, kg: 700 })
+    expect(await found('YIELD_CLONES')).toEqual([4])
+    await undo('crop', one.cropId, back.event.id)
+    expect(await found('YIELD_CLONES')).toEqual([])
+    await ok(record(as('fatima'), 'crop', one.cropId, 'HARVEST', '2025-10-20', { pickNo: 1, kg: 700 }))
+    expect(await found('YIELD_CLONES')).toEqual([4])
+    const { version } = await chain.view('farmer', one.farmerId)
+    await ok(as('omar').patch(`/farmer/${one.farmerId}`, { village: 'Elsewhere' }, { 'if-match': `"${version}"` }))
+    expect(await found('YIELD_CLONES')).toEqual([])
+  })
+})
+
+describe('boundaries of one shape', () => {
+  it('are found with the second plot, and no more when one is drawn again or given up', async () => {
+    const { farmerId } = await chain.member()
+    // Five corners: squares are alike everywhere.
+    const shape = (east: number): Json => {
+      const { coordinates } = field(east, 30_000)
+      const [outer] = coordinates as [[number, number][]]
+      const [first, second] = outer as [[number, number], [number, number]]
+      return { type: 'Polygon', coordinates: [[first, [(first[0] + second[0]) / 2, first[1] - 0.0001], ...outer.slice(1)]] }
+    }
+    const plot = async (n: number, boundary: Json): Promise<string> =>
+      (
+        await ok(
+          as('fatima').post('/landparcel', {
+            ...{
+              name: `Copy ${n}`,
+              parcelNo: `C-${n}`,
+              farmerId,
+              tenure: 'OWNED',
+              declaredAreaHa: 1,
+              waterRegime: 'RAINFED',
+              boundary,
+              boundaryMethod: 'GPS_WALK',
+            },
+          }),
+        )
+      ).id
+    await plot(1, shape(0))
+    expect(await found('COPIED_BOUNDARY')).toEqual([])
+    const second = await plot(2, shape(3000))
+    expect(await found('COPIED_BOUNDARY')).toEqual([2])
+    const { version } = await chain.view('landparcel', second)
+    await ok(as('fatima').patch(`/landparcel/${second}`, { boundary: field(3000, 30_000), boundaryMethod: 'GPS_WALK' }, { 'if-match': `"${version}"` }))
+    expect(await found('COPIED_BOUNDARY')).toEqual([])
+    const third = await plot(3, shape(6000))
+    expect(await found('COPIED_BOUNDARY')).toEqual([2])
+    const { event } = await ok(record(as('omar'), 'landparcel', third, 'RETIRED', '2026-01-15', { reason: 'Sold' }))
+    expect(await found('COPIED_BOUNDARY')).toEqual([])
+    await undo('landparcel', third, event.id, 'omar')
+    expect(await found('COPIED_BOUNDARY')).toEqual([2])
+  })
+})
