@@ -1,5 +1,6 @@
 // The certificate of one sale: seller, buyer, shipments and the lots in them (domain dictionary 5.5). It is confidential
 // between seller, buyer and their certification bodies, and never public.
+import { sumGrams, toGrams } from '../chain/ledger.ts'
 import { entity } from '../kernel/entity.ts'
 import {
   attachments,
@@ -20,6 +21,7 @@ import {
   time,
 } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
+import { exceeds } from '../rules/exceeds.ts'
 import { transactioncertificateEvents } from './transactioncertificate-events.ts'
 
 const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
@@ -231,8 +233,8 @@ export const transactioncertificate = entity('transactioncertificate', {
       code: 'rule',
       message: 'The goods weigh as much as the shipments, within 0.1 %.',
       fails: (row) => {
-        const [goods, shipped] = [row.lines, row.shipments].map((rows) => rows.reduce((kg, { netKg }) => kg + netKg, 0)) as [number, number]
-        return Math.abs(goods - shipped) > shipped * 0.001
+        const [goods, shipped] = [row.lines, row.shipments].map((rows) => sumGrams(rows.map(({ netKg }) => toGrams(netKg)))) as [number, number]
+        return exceeds(Math.abs(goods - shipped), shipped, 0.001)
       },
     },
   ],

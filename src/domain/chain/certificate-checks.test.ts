@@ -248,6 +248,11 @@ describe('the checks', () => {
     expect(outcome('T11', { shipments: many(101) })).toBe('REVIEW')
     expect(outcome('T11', { shipments: [shipment({ date: '2025-09-01' }), shipment()] })).toBe('OK')
     expect(outcome('T11', { shipments: [shipment({ date: '2025-08-31' }), shipment()] })).toBe('REVIEW')
+    const span = (first: string, last: string) => outcome('T11', { shipments: [shipment({ date: first }), shipment({ date: last })] })
+    // Where the month is shorter, its last day is the one; 92 days are never more than three months.
+    expect([span('2025-11-30', '2026-02-28'), span('2025-11-30', '2026-03-01')]).toEqual(['OK', 'REVIEW'])
+    expect([span('2025-05-31', '2025-08-31'), span('2025-05-31', '2025-09-01')]).toEqual(['OK', 'REVIEW'])
+    expect([span('2025-12-01', '2025-12-01'), span('2025-01-31', '2025-04-30'), span('2025-01-31', '2025-05-01')]).toEqual(['OK', 'OK', 'REVIEW'])
     expect(outcome('T11', { consignees: 2 })).toBe('REVIEW')
     expect(outcome('T11', { consignees: 0 })).toBe('REVIEW')
     expect(outcome('T11', { shipments: [] })).toBe('BLOCK')

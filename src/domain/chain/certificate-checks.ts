@@ -2,7 +2,7 @@
 // kilogram-checks.ts. Pure. What no data says is to be reviewed, never taken to be right.
 
 import type { Validity } from '../certification/scope-validity.ts'
-import { daysBetween, fullMonths } from '../kernel/day.ts'
+import { addDays, daysBetween, fullMonths } from '../kernel/day.ts'
 import { counted, listed, onDay, phrase, word } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { type Check, type CheckInput, checkCodes, holds, stops, toReview } from './certificate-check.ts'
@@ -88,8 +88,8 @@ function shipmentsTogether({ shipments, consignees }: Facts, { tcShipments, tcSp
   ]
   if (!first || !last) return stops('T11', 'There is no shipment.', inputs)
   if (shipments.length > tcShipments) return toReview('T11', phrase`${counted(shipments.length)} shipments; ${tcShipments} are the most.`, inputs)
-  const isLonger = fullMonths(first, last) > tcSpan || (fullMonths(first, last) === tcSpan && first.slice(8) !== last.slice(8))
-  if (isLonger) return toReview('T11', phrase`The shipments lie further apart than ${counted(tcSpan)} months.`, inputs)
+  // From 30 November three months are over on the last day of February.
+  if (fullMonths(first, addDays(last, -1)) >= tcSpan) return toReview('T11', phrase`The shipments lie further apart than ${counted(tcSpan)} months.`, inputs)
   if (consignees === 0) return toReview('T11', 'Not checked: no shipment names a dispatch.', inputs)
   if (consignees !== 1) return toReview('T11', 'Every shipment of a certificate goes to one consignee.', inputs)
   return holds('T11', phrase`${counted(shipments.length)} shipments to one consignee, within ${tcSpan} months.`, inputs)

@@ -4,6 +4,7 @@ import { whyNotCertified } from '../kernel/composition.ts'
 import { numberOf } from '../kernel/document-number.ts'
 import { claims, materials } from '../kernel/terms.ts'
 import { counted, kilograms, phrase, word } from '../messages/message.ts'
+import { exceeds } from '../rules/exceeds.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { type Check, type CheckInput, holds, stops, toReview } from './certificate-check.ts'
 import type { CertificateFacts, InputFacts, LotFacts } from './certificate-facts.ts'
@@ -140,7 +141,7 @@ export function weightsAgree({ lines, shipments }: Facts, { tcWeight }: Toleranc
     { label: 'Shipments', value: toKg(sent), unit: 'kg' },
     { label: 'At most apart', value: tcWeight, unit: 'share' },
   ]
-  if (Math.abs(goods - sent) > sent * tcWeight)
+  if (exceeds(Math.abs(goods - sent), sent, tcWeight))
     return toReview('T06', phrase`The goods weigh ${kilograms(toKg(goods))}, the shipments ${kilograms(toKg(sent))}.`, inputs)
   return holds('T06', phrase`Goods and shipments weigh ${kilograms(toKg(goods))}.`, inputs)
 }
