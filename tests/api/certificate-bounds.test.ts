@@ -35,7 +35,7 @@ const lineOf = async (sent: Sent, netKg: number) => {
 describe('a certificate at the bounds of its checks', () => {
   it('T01: holds on the first and the last day of the seller’s scope certificate, and on no day before or after', async () => {
     const sent = await sales.send(lot, 10, undefined, '2025-12-05')
-    const under = async (validFrom: string, validTo: string) => {
+    const under = async ([validFrom, validTo]: readonly [string, string]) => {
       const scope = await chain.standards.certify({ collectiveId: world.places.cotton.OP1?.id as string }, { issueDate: validFrom, validFrom, validTo })
       return sales.draft([sent], { sellerScopeId: scope.id })
     }
@@ -43,12 +43,12 @@ describe('a certificate at the bounds of its checks', () => {
       ['2025-12-05', '2026-03-31'],
       ['2025-04-01', '2025-12-05'],
     ] as const)
-      expect(await checkOf((await under(...days)).id, 'T01')).toMatchObject({ outcome: 'OK' })
+      expect(await checkOf((await under(days)).id, 'T01')).toMatchObject({ outcome: 'OK' })
     for (const days of [
       ['2025-12-06', '2026-03-31'],
       ['2025-04-01', '2025-12-04'],
     ] as const) {
-      const { id } = await under(...days)
+      const { id } = await under(days)
       await refused(() => sales.act(as('omar'), id, 'SUBMITTED'), stopped('T01'))
     }
   })

@@ -19,30 +19,26 @@ describe('the reconciliation of certified goods', () => {
     expect(one({ openKg: 10, madeKg: 20, sentKg: 30, certifiedKg: 30 })?.problem).toBe(null)
     expect(one({ openKg: 10, closeKg: 9.999 })).toMatchObject({ problem: 'BOOKS', expectedKg: 10 })
   })
-  it('finds an output outside what its process can give', () => {
-    const ginning = (kg: number): Parameters<typeof reconcile>[1] => [
-      { process: 'GINNING', claim: 'ORGANIC', inputs: [{ material: 'SEED_COTTON', kg: 1000 }], outputs: [{ material: 'LINT', kg }] },
+  it('finds an output outside what its process can give, to the gram', () => {
+    const ginning = (kg: number, into = 1000): Parameters<typeof reconcile>[1] => [
+      { process: 'GINNING', material: 'LINT', claim: 'ORGANIC', kg, inputs: [{ material: 'SEED_COTTON', kg: into }] },
     ]
-    expect(one({ madeKg: 421, closeKg: 421 }, ginning(421))?.problem).toBe('YIELD')
-    expect(one({ madeKg: 249, closeKg: 249 }, ginning(249))?.problem).toBe('YIELD')
-    expect(one({ madeKg: 420, closeKg: 420 }, ginning(420))?.problem).toBe(null)
+    const problem = (kg: number, into?: number) => one({ madeKg: kg, closeKg: kg }, ginning(kg, into))?.problem
+    expect([problem(420.001), problem(420), problem(250), problem(249.999)]).toEqual(['YIELD', null, null, 'YIELD'])
+    // Any number of kilograms, in whole grams: 55 × 0.42 is a little less than 23.1 as a decimal fraction.
+    for (let into = 1; into <= 300; into++) expect([problem((into * 420) / 1000, into), problem((into * 420 + 1) / 1000, into)]).toEqual([null, 'YIELD'])
+    for (let into = 1; into <= 300; into++) expect([problem((into * 250) / 1000, into), problem((into * 250 - 1) / 1000, into)]).toEqual([null, 'YIELD'])
   })
   it('compares dyed yarn with yarn, and dyed fabric with fabric', () => {
     const inputs = [
       { material: 'YARN' as const, kg: 500 },
       { material: 'FABRIC' as const, kg: 1000 },
     ]
-    const dyeing = (kg: number): Parameters<typeof reconcile>[1] => [
-      {
-        process: 'DYEING_FINISHING',
-        claim: 'ORGANIC',
-        inputs,
-        outputs: [
-          { material: 'YARN', kg: 470 },
-          { material: 'FABRIC', kg },
-        ],
-      },
-    ]
+    const dyeing = (kg: number): Parameters<typeof reconcile>[1] =>
+      [
+        { material: 'YARN' as const, kg: 470 },
+        { material: 'FABRIC' as const, kg },
+      ].map((output) => ({ process: 'DYEING_FINISHING', claim: 'ORGANIC', inputs, ...output }))
     const problem = (material: 'YARN' | 'FABRIC', kg: number) => one({ material, madeKg: 470, closeKg: 470 }, dyeing(kg))?.problem
     expect([problem('YARN', 940), problem('FABRIC', 940), problem('YARN', 1051), problem('FABRIC', 1051)]).toEqual([null, null, null, 'YIELD'])
   })

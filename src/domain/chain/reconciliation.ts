@@ -2,6 +2,7 @@
 // lost and sent on leads to what is there; what came in came with certificates, what was made lies in the norms of its process, and no more
 // is certified than was sent on. Pure; in whole grams.
 import type { Claim, Material, Process } from '../kernel/terms.ts'
+import { exceeds } from '../rules/exceeds.ts'
 import { claimRank } from './claim.ts'
 import { sumGrams, toGrams, toKg } from './ledger.ts'
 import { comesOf, processNorms } from './norms.ts'
@@ -28,8 +29,8 @@ export type Flow = {
   closeKg: number
 }
 type Kilograms = readonly { material: Material; kg: number }[]
-/** Runs of the holder in the period. */
-export type ProcessFlow = { process: Process; claim: Claim; inputs: Kilograms; outputs: Kilograms }
+/** Runs of the holder that ended in the period and made some of a material under a claim: how much of the material they made, under whatever claim, and what went into them. */
+export type ProcessFlow = { process: Process; material: Material; claim: Claim; kg: number; inputs: Kilograms }
 export type FlowProblem = 'UNCOVERED' | 'YIELD' | 'OVERSOLD' | 'BOOKS'
 /** `expectedKg`: what would be there by the movements. `gapKg`, `gapShare`: certified goods that came in without a certificate, of those that came in. */
 export type Reconciled = Flow & { expectedKg: number; gapKg: number; gapShare: number; problem: FlowProblem | null }
@@ -58,13 +59,12 @@ export function reconcile(flows: readonly Flow[], processes: readonly ProcessFlo
   })
 }
 
-/** Outputs outside the band that their process can have (consumed × yMin ≤ produced ≤ consumed × yMax). */
-function yieldProblems({ process, claim, inputs, outputs }: ProcessFlow): { material: Material; claim: Claim }[] {
-  return outputs.flatMap(({ material, kg }) => {
-    const inKg = inputs.filter((input) => comesOf(process, input.material, material)).reduce((sum, input) => sum + input.kg, 0)
-    const norm = processNorms[process].outputs[material]
-    if (!norm || inKg <= 0) return []
-    const [least, most] = [norm.hardMin ?? norm.min, norm.hardMax ?? norm.max]
-    return kg < inKg * least || kg > inKg * most ? [{ material, claim }] : []
-  })
+/** What lies outside the band that its process can have (consumed × yMin ≤ produced ≤ consumed × yMax). */
+function yieldProblems({ process, material, claim, kg, inputs }: ProcessFlow): { material: Material; claim: Claim }[] {
+  const into = sumGrams(inputs.filter((input) => comesOf(process, input.material, material)).map((input) => toGrams(input.kg)))
+  const norm = processNorms[process].outputs[material]
+  if (!norm || into <= 0) return []
+  const [least, most] = [norm.hardMin ?? norm.min, norm.hardMax ?? norm.max]
+  const made = toGrams(kg)
+  return exceeds(made, into, most) || made < into * least - 1e-6 ? [{ material, claim }] : []
 }

@@ -14,12 +14,6 @@ import type { Holder } from './scope-cover.ts'
 /** Days of the programme, both within; null: from the beginning, until now. */
 export type Period = { from: string | null; to: string | null }
 
-/** What runs of a process took in or made under a claim, by material; among `moved`. */
-const kilogramsOf = (account: 'CONSUMED' | 'PRODUCED', begins: string) => sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('material', o.material, 'kg', o.kg)), '[]'::jsonb) from (
-    select x.material, abs(sum(x.kg)) as kg from moved as x where x.holder = m.holder and x.process = m.process and x.claim = m.claim and x.account = ${account} and x.at >= ${begins}::timestamptz
-    group by x.material) as o)`
-
 export const reconciliationOf = async (scope: Scope, holder: Holder, period: Period): Promise<Reconciled[]> =>
   (await reconciliationsOf(scope, [holder], period)).get(holder.id) ?? []
 
@@ -66,11 +60,18 @@ export async function reconciliationsOf(scope: Scope, holders: readonly Holder[]
           case when x.account = 'RECEIVED' then ${covered} end as certified_share
         from moved as x) as m
       group by m.holder, m.material, m.claim order by m.holder, m.material, m.claim`,
-    sql<ProcessFlow & { holder: string }>`with moved as (${moved})
-      select r.holder, r.process, r.claim, r.inputs, r.outputs from (
-        select m.holder, m.process, m.claim, ${kilogramsOf('CONSUMED', begins)} as inputs, ${kilogramsOf('PRODUCED', begins)} as outputs
-        from moved as m where m.process is not null and m.subject_type = 'processingsystem' and m.at >= ${begins}::timestamptz
-        group by m.holder, m.process, m.claim) as r`,
+    // A run is one whole, whatever claims its lots have now and whenever it began: what it made of a material, against all that went into it.
+    sql<ProcessFlow & { holder: string }>`with moved as (${moved}), run as (select * from moved where process is not null and subject_type = 'processingsystem'),
+      made as (select holder, process, material, claim, event_id, sum(kg) as kg from run where account = 'PRODUCED' and at >= ${begins}::timestamptz
+        group by holder, process, material, claim, event_id having sum(kg) <> 0),
+      total as (select m.holder, m.process, m.material, m.claim, sum(x.kg) as kg from made as m
+        join made as x on x.holder = m.holder and x.event_id = m.event_id and x.material = m.material group by m.holder, m.process, m.material, m.claim),
+      gone as (select m.holder, m.process, m.material, m.claim, r.material as input, -sum(r.kg) as kg from made as m
+        join run as r on r.holder = m.holder and r.event_id = m.event_id and r.account = 'CONSUMED' group by m.holder, m.process, m.material, m.claim, r.material)
+      select t.holder, t.process, t.material, t.claim, t.kg,
+        (select coalesce(jsonb_agg(jsonb_build_object('material', g.input, 'kg', g.kg)), '[]'::jsonb) from gone as g
+          where g.holder = t.holder and g.process = t.process and g.material = t.material and g.claim = t.claim) as inputs
+      from total as t`,
   )
   const gap = tolerancesOf(tenant.config.tolerances).tcGap
   const [ofHolder, runsOf] = [Map.groupBy(flows, ({ holder }) => holder), Map.groupBy(runs, ({ holder }) => holder)]

@@ -150,7 +150,7 @@ function plan(
   // The same crop entered twice is reported as that, not as ground that is too small for two.
   if (neighbours.some((one) => one.cropTypeId === after.cropTypeId && one.varietyId === after.varietyId && one.role === after.role))
     throw duplicateOf(crop, ['croppingSystemId', 'cropTypeId', 'varietyId', 'role'])
-  assertPasses(cropsFit(system, [...neighbours.filter(({ status }) => status !== 'CANCELLED' && status !== 'FAILED'), after]))
+  assertPasses(cropsFit(system, [...neighbours.filter(isThere), after]))
   Object.assign(after, {
     farmerId: system.farmerId,
     parcelId: system.parcelId,
@@ -169,6 +169,17 @@ function plan(
     flag({ ruleId: 'BR-06', severity: 'WARN', message: 'The programme has no yield norm for this crop and water; its ceiling is open.' })
   const [other] = kin.filter(({ managedOrganically }) => managedOrganically !== system.managedOrganically).sort((one, two) => (one.code < two.code ? -1 : 1))
   if (other) flag(parallelFinding(other.code))
+}
+
+const isThere = ({ status }: Neighbour): boolean => status !== 'CANCELLED' && status !== 'FAILED'
+
+/** BR-03: a crop whose cancellation or loss was a mistake stands beside what was entered meanwhile. */
+export async function refuseWithoutRoom(scope: Scope, row: Crop): Promise<void> {
+  const [system] = await recordsById(scope, croppingsystem, [row.croppingSystemId], { lock: true })
+  if (!system) return
+  if (system.status === 'CANCELLED') throw new Problem('STATE_CONFLICT', { message: 'This cropping system has ended.' })
+  const neighbours = (await neighboursIn(scope, [system.id], row.id)).get(system.id) ?? []
+  assertPasses(cropsFit(system, [...neighbours.filter(isThere), row]))
 }
 
 /** For which crop they are: of rules that name none, that of the package that they are for. */

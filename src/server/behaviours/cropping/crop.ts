@@ -31,7 +31,7 @@ import { bringFindings } from './crop-findings.ts'
 import { harvest, judgeHarvest, retained } from './crop-harvest.ts'
 import { showOnPlot } from './crop-on-plot.ts'
 import { assignment } from './crop-package.ts'
-import { prepareCrop, prepareCrops } from './crop-planning.ts'
+import { prepareCrop, prepareCrops, refuseWithoutRoom } from './crop-planning.ts'
 import { retirePlan, settlePlanLater, settlePlansOfSystemLater } from './crop-plans.ts'
 import { resowing, sowing } from './crop-sowing.ts'
 import { type Crop, type CropState, neighbourYields, stateProjected } from './crop-state.ts'
@@ -161,6 +161,7 @@ async function cropProjected(scope: Scope, before: Crop, after: Crop): Promise<v
   if (after.seasonId && after.purchasedKg && readByCertificates.some(isChanged)) await groupSeasonChanged(scope, after.operatorId, after.seasonId)
   if (isGrowing(before) !== isGrowing(after) || isChanged('sowingDate')) await showOnPlot(scope, after)
   if (isLost(before) !== isLost(after)) await judgeSameCropLater(scope, after)
+  if (isLost(before) && !isLost(after)) await refuseWithoutRoom(scope, after)
   if (isOver(before) !== isOver(after)) await settleSystemLater(scope, after.croppingSystemId)
   // A border or a trap crop is a step of the crop that it protects.
   if (isChanged('sowingDate') && after.role !== 'MAIN') await settlePlansOfSystemLater(scope, after.croppingSystemId)

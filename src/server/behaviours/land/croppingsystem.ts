@@ -21,6 +21,7 @@ import { agreedIfProhibited, inputFinding } from '../cropping/crop-treatment.ts'
 import { cropsOfSystem, settleCropsOfSystem } from '../cropping/crops-of.ts'
 import { judgeParallel } from '../cropping/parallel-crops.ts'
 import { checkOpen, inOpenSeason, isNear, openSeason, sharedSeasons, tolerances } from '../open-season.ts'
+import { judgeRoom, judgeRoomLater } from './plot-room.ts'
 import { isProhibited, recordOnPlot } from './prohibited-input.ts'
 
 const croppingsystem = entityOf('croppingsystem')
@@ -198,17 +199,30 @@ const cancelled: EventBehaviour<typeof croppingsystem, 'CANCELLED'> = {
         { crops: live.length },
       )
   },
+  settle: (scope, { subject }, isVoided) => (isVoided ? backOnPlot(scope, subject.id) : judgeRoomLater(scope, subject.parcelId)),
 }
+/** A plan whose cancellation was a mistake has its room on the plot again, if nothing else was planned there meanwhile. */
+const backOnPlot = (scope: Scope, systemId: string): Promise<void> =>
+  atEndOfStep(scope, `plan ${systemId}`, async () => {
+    const [system] = await recordsById(scope, croppingsystem, [systemId], { lock: true })
+    if (!system || system.status === 'CANCELLED') return
+    const [parcel] = await recordsById(scope, landparcel, [system.parcelId], { lock: true })
+    if (parcel?.status === 'RETIRED')
+      throw new Problem('STATE_CONFLICT', { message: phrase`This plot is ${small(stateLabel(landparcel, parcel.status))}; nothing can be planned on it.` })
+    if (parcel) assertPasses(systemsFit(parcelArea(parcel), [...(await otherPlans(scope, system)), planOf(system)], tolerances(scope)))
+  })
 
 export const croppingsystemBehaviour = defineBehaviour(croppingsystem, {
   prepare,
   prepareMany,
   async written(scope, { before, after }) {
     if (before && before.managedOrganically !== after.managedOrganically) await judgeParallel(scope, after)
+    if (before && (['areaHa', 'plannedSowing', 'plannedEnd'] as const).some((name) => after[name] !== before[name])) await judgeRoomLater(scope, after.parcelId)
     if (!before || before.waterRegime === after.waterRegime) return
     await keepCeilings(scope, after.id, after.waterRegime, null)
     await settlePlansOfSystemLater(scope, after.id)
   },
+  retired: (scope, { id, parcelId }) => judgeRoom(scope, parcelId, id),
   project: projectWater,
   against: { WATER_CHANGE_APPROVED: noChangeWaits },
   events: inOpenSeason(croppingsystem, {

@@ -62,14 +62,16 @@ async function bringBoundary(scope: Scope, { subject, event, flag }: EventChange
 
   await closeFlagsOfRules(scope, landparcel, subject.id, mapRules, isVoided ? 'Boundary taken back' : 'Boundary changed')
   const { status } = subject
+  const findings: Finding[] = []
+  const note = (finding: Finding): void => void findings.push(finding)
   if (!present?.polygon) {
     if (takesGround) await refuseUnmapping(scope, subject.id)
     unmap(subject)
     if (!takesGround || !isVoided) subject.status = status
+    await compareAreas(scope, subject, note)
+    await saveFlags(scope, landparcel, subject.id, findings, { eventId: null })
     return
   }
-  const findings: Finding[] = []
-  const note = (finding: Finding): void => void findings.push(finding)
   const [polygon, how] = isOwn ? [event.data.boundary, { ...howOf(present), at: 'data.' }] : [present.polygon, howOf(present)]
   const disputing = placeBoundary(subject, await judgeOnGround(scope, subject, polygon, how, note, { takesGround }), how, note)
   await compareAreas(scope, subject, note)

@@ -8,7 +8,7 @@ import type { Finding, Stored } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { hectares, listed, phrase, sentences } from '#domain/messages/message.ts'
-import { areaDifference, type Planned, systemsFit } from '#domain/rules/areas.ts'
+import { areaDifference, type Planned, parcelArea, systemsFit } from '#domain/rules/areas.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { lockGround, toSides } from '../../map/cells.ts'
 import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
@@ -109,18 +109,17 @@ export function unmap(parcel: Parcel): void {
   Object.assign(parcel, columnsUnmapped, { verifiedAt: null, status: 'DRAFT' })
 }
 
-/** BR-03, as one finding: mapped against declared, and whether what is planned here still fits. */
-export async function compareAreas(scope: Scope, parcel: Parcel, flag: Flag): Promise<void> {
-  judgeAreas(scope, parcel, await openPlans(scope, parcel.id), flag)
+/** BR-03, as one finding: mapped against declared, and whether what is planned here still fits; by the declared area where nothing is mapped. */
+export async function compareAreas(scope: Scope, parcel: Parcel, flag: Flag, exceptPlanId: string | null = null): Promise<void> {
+  judgeAreas(scope, parcel, await openPlans(scope, parcel.id, exceptPlanId), flag)
 }
 /** `plans`: what is to be grown here. */
 export function judgeAreas(scope: Scope, parcel: Parcel, plans: readonly Planned[], flag: Flag): void {
-  if (parcel.mappedAreaHa === null) return
   const tolerances = tolerancesOf(scope.tenant.config.tolerances)
-  const { difference, findings } = areaDifference(parcel.declaredAreaHa, parcel.mappedAreaHa, tolerances)
-  parcel.areaDifference = differenceToStore(difference)
-  const { block: tooSmall } = systemsFit(parcel.mappedAreaHa, plans, tolerances)
-  const [declared] = findings
+  const compared = parcel.mappedAreaHa === null ? null : areaDifference(parcel.declaredAreaHa, parcel.mappedAreaHa, tolerances)
+  if (compared) parcel.areaDifference = differenceToStore(compared.difference)
+  const { block: tooSmall } = systemsFit(parcelArea(parcel), plans, tolerances)
+  const declared = compared?.findings[0]
   if (!tooSmall) {
     if (declared) flag(declared)
     return
@@ -137,16 +136,16 @@ export function judgeAreas(scope: Scope, parcel: Parcel, plans: readonly Planned
 /** Of the mapped against the declared area, as the column holds it. */
 export const differenceToStore = (difference: number): number => Math.max(-10, Math.min(10, Math.round(difference * 100_000) / 100_000))
 
-async function openPlans({ db, tenant }: Scope, parcelId: string): Promise<Planned[]> {
+async function openPlans({ db, tenant }: Scope, parcelId: string, exceptId: string | null): Promise<Planned[]> {
   const rows = await db
     .selectFrom('croppingsystem')
-    .select(['area_ha', 'planned_sowing', 'planned_end'])
+    .select(['id', 'area_ha', 'planned_sowing', 'planned_end'])
     .where('tenant_id', '=', tenant.id)
     .where('parcel_id', '=', parcelId)
     .where('status', 'in', ['PLANNED', 'ACTIVE'])
     .where('deleted_at', 'is', null)
     .execute()
-  return rows.map((row) => ({ areaHa: row.area_ha, from: row.planned_sowing, to: row.planned_end }))
+  return rows.filter(({ id }) => id !== exceptId).map((row) => ({ areaHa: row.area_ha, from: row.planned_sowing, to: row.planned_end }))
 }
 
 /** Marks the other parcels of an overlap as disputed too. Those not mapped or disputed already are left as they are. */

@@ -222,6 +222,7 @@ async function remap(scope: Scope, { before, after, flag }: ParcelChange): Promi
     if (before) {
       await refuseUnmapping(scope, after.id)
       unmap(after)
+      await compareAreas(scope, after, flag)
     }
     return
   }
