@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clockHandlers, runClock } from '#server/jobs/clock.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 import { salesOf } from './sale-stage.ts'
 
 let world: World
@@ -133,6 +133,36 @@ describe('a crop beside conventional fields', () => {
     expect(excludedHa).toBe(areaHa)
     const { id } = await chain.lot()
     expect(await chain.buy(id, one.cropId, 1)).toMatchObject({ status: 422, body: { ruleId: 'BR-13', figures: { leftKg: 0 } } })
+  })
+})
+
+describe('a buffer that is measured', () => {
+  it('is wide enough at the metres of the rule, and a centimetre less costs a row; an older measurement, a correction and a void count by their days', async () => {
+    const one = await grown()
+    await nextTo(one.parcelId, [conventional('N', metres)])
+    const measured = async (day: string, bufferM: number, supersedesEventId?: string): Promise<string> => {
+      const data = { side: 'N', metres: bufferM, use: 'CONVENTIONAL' }
+      const call = { eventType: 'BUFFER_OBSERVED', occurredAt: at(day), data, lateReason: 'Field book', ...(supersedesEventId ? { supersedesEventId } : {}) }
+      const { event } = await ok(as('omar').post(`/landparcel/${one.parcelId}/events`, call))
+      await judged()
+      return event.id
+    }
+    const excluded = async () => (await crop(one)).excludedHa
+    /** Of the north side, to the square metre, by the breadth of the plot. */
+    const rows = async (missing: number) => ((await widthOf(one)) * missing) / 10_000
+    expect(await excluded()).toBeNull()
+    const exact = await measured('2026-01-08', metres)
+    expect(await excluded()).toBeNull()
+    // A hundred metres of a hundredth are a square metre.
+    const less = await measured('2026-01-08', metres - 0.01, exact)
+    expect(await excluded()).toBeCloseTo(await rows(0.01), 4)
+    await measured('2026-01-05', 10)
+    expect(await excluded()).toBeCloseTo(await rows(0.01), 4)
+    const narrow = await measured('2026-01-08', 20, less)
+    expect(await excluded()).toBeCloseTo(await rows(10), 3)
+    await ok(as('omar').post(`/landparcel/${one.parcelId}/events/${narrow}/void`, { reason: 'INCORRECT_DATA' }))
+    await judged()
+    expect(await excluded()).toBeCloseTo(await rows(20), 3)
   })
 })
 

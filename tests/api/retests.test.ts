@@ -96,4 +96,39 @@ describe('a positive result', () => {
     await ok(lotEvent('pooja', second, 'LAB_RESULT', '2025-11-20', { ...above, result: 'POSITIVE' }))
     expect(await lot(second)).toMatchObject({ status: 'QUARANTINED' })
   })
+  it('is one a hair above the limit, and none at it', async () => {
+    const { second } = await heaps()
+    const measured = (values: Record<string, unknown>) =>
+      lotEvent('pooja', second, 'LAB_RESULT', '2025-11-20', { kind: 'RESIDUE', sampleNo: 'R-1', result: 'NEGATIVE', reportNo: 'L-9', limit: 0.01, ...values })
+    expect(await measured({ measured: 0.0101 })).toMatchObject({ status: 400, body: { fields: [{ path: 'data.result' }] } })
+    await ok(measured({ measured: 0.01 }))
+    expect(await lot(second)).toMatchObject({ status: 'CLOSED' })
+  })
+  it('that was misread is corrected: everything that followed from it goes, and comes with the correction of a negative one', async () => {
+    const { first, part, second } = await heaps()
+    await ok(lotEvent('pooja', first, 'SAMPLE_TAKEN', '2025-11-12', sample))
+    const { event } = await ok(lotEvent('pooja', first, 'LAB_RESULT', '2025-11-20', result))
+    const states = async () => Promise.all([first, part, second].map(async (id) => [(await lot(id)).status, (await lot(id)).gmoStatus]))
+    const instead = async (value: string, supersedesEventId: string): Promise<string> => {
+      const call = { eventType: 'LAB_RESULT', occurredAt: event.occurredAt, data: { ...result, result: value }, lateReason: 'Misread', supersedesEventId }
+      return (await ok(as('pooja').post(`/productbatch/${first}/events`, call))).event.id
+    }
+    const positive = await states()
+    expect(positive).toEqual([
+      ['QUARANTINED', 'POSITIVE'],
+      ['QUARANTINED', 'POSITIVE'],
+      ['CLOSED', 'PENDING'],
+    ])
+    const negative = await instead('NEGATIVE', event.id)
+    const [own, made, sibling] = await states()
+    expect([own, made]).toEqual([
+      ['CLOSED', 'NEGATIVE'],
+      ['CLOSED', 'NEGATIVE'],
+    ])
+    expect(sibling).not.toEqual(['CLOSED', 'PENDING'])
+    expect(await tasks(first)).toMatchObject([{ status: 'CANCELLED' }])
+    await instead('POSITIVE', negative)
+    expect(await states()).toEqual(positive)
+    expect((await tasks(first)).filter(({ status }: Json) => status === 'OPEN')).toHaveLength(1)
+  })
 })
