@@ -137,7 +137,7 @@ describe('a crop beside conventional fields', () => {
 })
 
 describe('a buffer that is measured', () => {
-  it('is wide enough at the metres of the rule, and a centimetre less costs a row; an older measurement, a correction and a void count by their days', async () => {
+  it('is wide enough at the metres of the rule, and a decimetre less costs a row; an older measurement, a correction and a void count by their days', async () => {
     const one = await grown()
     await nextTo(one.parcelId, [conventional('N', metres)])
     const measured = async (day: string, bufferM: number, supersedesEventId?: string): Promise<string> => {
@@ -153,11 +153,11 @@ describe('a buffer that is measured', () => {
     expect(await excluded()).toBeNull()
     const exact = await measured('2026-01-08', metres)
     expect(await excluded()).toBeNull()
-    // A hundred metres of a hundredth are a square metre.
-    const less = await measured('2026-01-08', metres - 0.01, exact)
-    expect(await excluded()).toBeCloseTo(await rows(0.01), 4)
+    // A hundred metres of a tenth are ten square metres.
+    const less = await measured('2026-01-08', metres - 0.1, exact)
+    expect(await excluded()).toBeCloseTo(await rows(0.1), 4)
     await measured('2026-01-05', 10)
-    expect(await excluded()).toBeCloseTo(await rows(0.01), 4)
+    expect(await excluded()).toBeCloseTo(await rows(0.1), 4)
     const narrow = await measured('2026-01-08', 20, less)
     expect(await excluded()).toBeCloseTo(await rows(10), 3)
     await ok(as('omar').post(`/landparcel/${one.parcelId}/events/${narrow}/void`, { reason: 'INCORRECT_DATA' }))
