@@ -26,6 +26,7 @@ import { tolerances } from '../open-season.ts'
 import { maskNew, prepareAccount, writeAccount } from './bank-account.ts'
 import { continuedBy, merged, mergeRequested, settleMerger } from './farmer-merge.ts'
 import { judgeLikenessesLater, likeness } from './likenesses.ts'
+import { judgeBoughtLater } from './member-then.ts'
 import { inspectionOfHolding } from './season-results.ts'
 import { refuseUnlessQuarters } from './training-hours.ts'
 import { unlistedInput } from './unlisted-inputs.ts'
@@ -146,7 +147,10 @@ export async function markLargeFarm(scope: Scope, member: Farmer): Promise<void>
 /** An event by which somebody becomes a member or stops being one. */
 const ofMembership = (own: FarmerEvent = {}): FarmerEvent => ({
   ...own,
-  settle: (scope, { subject }) => recount(scope, subject),
+  async settle(scope, { subject }) {
+    await recount(scope, subject)
+    await judgeBoughtLater(scope, subject.id)
+  },
 })
 
 /** Where a member lives decides who may see their plots and crops; their names are shown on season results. */

@@ -32,7 +32,8 @@ import { bringFindings } from '../cropping/crop-findings.ts'
 import { farmLotOf, isSellable, purchasedOf } from '../cropping/crop-state.ts'
 import { soldTooEarly } from '../cropping/in-conversion.ts'
 import { openSeason, tolerances } from '../open-season.ts'
-import { isApproved, refreshTotals, resultOf, settleSeasonLater } from '../people/season-results.ts'
+import { judgeBoughtLater, sellerAt, statusOfSeller } from '../people/member-then.ts'
+import { refreshTotals, settleSeasonLater } from '../people/season-results.ts'
 import { judgeSharers } from './slip-findings.ts'
 
 const productbatch = entityOf('productbatch')
@@ -52,6 +53,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     const grown = lowestClaim([crop.claimStatus ?? 'CONVENTIONAL', ...(lot ? [claimOf(lot)] : [])])
     const early = await soldTooEarly(scope, crop, grown, lot?.harvestFrom ?? crop.harvestStart, localDay(scope, event.occurredAt))
     if (early) flag(early)
+    const seller = await sellerAt(scope, crop.farmerId, subject.seasonId, event.occurredAt)
     const facts = {
       netKg: ticket.netKg,
       purchasedKg: crop.purchasedKg ?? 0,
@@ -59,8 +61,8 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       retainedKg: crop.retainedKg ?? 0,
       estimatedKg: crop.estimatedKg,
       capKg: crop.yieldCapKg,
-      farmerStatus: farmer?.status ?? 'EXITED',
-      seasonResult: await resultOf(scope, crop.farmerId, subject.seasonId),
+      farmerStatus: statusOfSeller(farmer, seller),
+      seasonResult: seller.result,
       border: await borderOf(scope, crop),
       // Border rows, which are picked with the rest, are bought as conventional by the ticket (BR-13).
       claim: early || ticket.asConventional === true ? 'CONVENTIONAL' : grown,
@@ -99,6 +101,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       links: [{ from: lot.id, fromKind: 'productbatch', to: subject.id, grams, claim: verdict.claim }],
     })
     await updateCrop(scope, crop, lot.id)
+    if (seller.wasAgainst) await settleSeasonLater(scope, crop.farmerId, subject.seasonId)
     // A correction has the place of what it corrects, and a ticket may be before another one of the same moment.
     if (event.supersedesEventId || isSigned(ticket)) await judgeSharersLater(scope, event.id)
   },
@@ -112,8 +115,10 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     const lot = crop && (await farmLotOf(scope, crop.id))
     if (!crop || !lot) return
     await updateCrop(scope, crop, lot.id)
-    // What is found of goods bought against the committee's decision is there no more.
-    if (crop.seasonId && !isApproved(await resultOf(scope, crop.farmerId, crop.seasonId))) await settleSeasonLater(scope, crop.farmerId, crop.seasonId)
+    // What is found of goods bought against the committee's decision, or of no member, is there no more.
+    const { wasAgainst, wasInterrupted } = await sellerAt(scope, crop.farmerId, crop.seasonId, event.occurredAt)
+    if (wasAgainst) await settleSeasonLater(scope, crop.farmerId, crop.seasonId)
+    if (wasInterrupted && crop.farmerId) await judgeBoughtLater(scope, crop.farmerId)
     await atEndOfStep(scope, `claim of ${crop.id} without a purchase`, () => mayRise(scope, crop.id))
   },
 }

@@ -1,0 +1,81 @@
+// What a member was at a moment: tickets are judged by that, whatever became of the membership since and whichever is recorded first (BR-08).
+import { sql } from 'kysely'
+import { entityOf } from '#domain/entities.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import type { SeasonResult } from '#domain/kernel/terms.ts'
+import { byOccurrence } from '#domain/kernel/typed-facts.ts'
+import { kilograms, phrase } from '#domain/messages/message.ts'
+import type { Scope } from '../../scope.ts'
+import { worseOfPerson } from '../../store/approved-person.ts'
+import { eventsOf } from '../../store/caused-events.ts'
+import { type ProjectedFinding, projectFlags } from '../../store/project-flags.ts'
+import { atEndOfStep } from '../../store/step.ts'
+
+const farmer = entityOf('farmer')
+const interrupting: readonly string[] = ['SUSPENDED', 'EXITED']
+
+const membership = ['APPROVED', 'SUSPENDED', 'REINSTATED', 'EXITED', 'REJOINED'] as const
+export type Seller = {
+  /** As the committee's result is now, or a worse one on another record of the same person (decision 83). */
+  result: SeasonResult | null
+  /** At some time the committee had decided against the member, or there was no membership, whatever came since. */
+  wasAgainst: boolean
+  wasInterrupted: boolean
+  /** Suspended or gone at the moment; null: neither. */
+  interrupted: string | null
+}
+
+/** Who sells at a moment, in one statement. */
+export async function sellerAt({ db, tenant }: Scope, farmerId: string | null, seasonId: string | null, at: string): Promise<Seller> {
+  const [person, season] = [sql`${farmerId}::uuid`, sql`${seasonId}::uuid`]
+  const own = sql`e.tenant_id = ${tenant.id} and e.status = 'RECORDED' and e.subject_type = 'farmer' and e.subject_id = ${person}`
+  const { rows } = await sql<Omit<Seller, 'interrupted'> & { last: string | null }>`
+    with season as (select s.id, s.result from farmerseason as s where s.tenant_id = ${tenant.id} and s.farmer_id = ${person} and s.season_id = ${season})
+    select (select case when s.result in ('APPROVED', 'CONDITIONAL') then coalesce((select w.result from ${worseOfPerson({ tenant }, { farmer: person, season })} as w limit 1), s.result)
+        else s.result end from season as s) as result,
+      exists (select from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'farmerseason' and e.subject_id in (select s.id from season as s) and e.event_type = 'DECIDED'
+        and e.status = 'RECORDED' and e.data->>'result' not in ('APPROVED', 'CONDITIONAL')) as "wasAgainst",
+      exists (select from event as e where ${own} and e.event_type = any(${[...interrupting]}::text[])) as "wasInterrupted",
+      (select e.event_type from event as e where ${own} and e.event_type = any(${[...membership]}::text[]) and e.occurred_at <= ${at}::timestamptz
+        order by e.occurred_at desc, e.subject_version desc limit 1) as last`.execute(db)
+  const [{ last = null, ...seller } = { result: null, wasAgainst: false, wasInterrupted: false }] = rows
+  return { ...seller, interrupted: last !== null && interrupting.includes(last) ? last : null }
+}
+
+/**
+ * What a member was as a ticket was written: suspended, gone or active. Before somebody was a member here they are as they are now: a programme brings tickets of before
+ * it began. Of a record that was merged into another one nothing is bought, of whatever day: the person has another one.
+ */
+export function statusOfSeller(member: Stored<typeof farmer> | undefined, { interrupted, wasInterrupted }: Seller): string {
+  if (!member) return 'EXITED'
+  if (interrupted) return interrupted
+  return wasInterrupted && interrupting.includes(member.status) ? 'ACTIVE' : member.status
+}
+
+/** At the end of the step: what was bought of somebody who was suspended or had left by then, which is known later, is to be looked at. */
+export const judgeBoughtLater = (scope: Scope, farmerId: string): Promise<void> =>
+  atEndOfStep(scope, `bought of ${farmerId} while no member`, async () => {
+    const events = await eventsOf(scope, farmer, farmerId, membership)
+    const inOrder = byOccurrence(events)
+    const spans = inOrder.flatMap(({ id, eventType, occurredAt }, index) =>
+      interrupting.includes(eventType) ? [{ eventId: id, from: Date.parse(occurredAt), to: Date.parse(inOrder[index + 1]?.occurredAt ?? '9999-12-31') }] : [],
+    )
+    const tickets = spans.length > 0 ? await ticketsOf(scope, farmerId) : []
+    const findings = spans.flatMap(({ eventId, from, to }): ProjectedFinding[] => {
+      const boughtKg = Math.round(tickets.reduce((sum, { at, kg }) => (Date.parse(at) >= from && Date.parse(at) < to ? sum + kg : sum), 0) * 1000) / 1000
+      if (boughtKg === 0) return []
+      const message = phrase`${kilograms(boughtKg)} were bought of somebody who was no active member at that time.`
+      return [{ ruleId: 'BR-08', severity: 'REVIEW', message, figures: { boughtKg }, eventId }]
+    })
+    await projectFlags(scope, farmer, farmerId, ['BR-08'], findings, { ofEvents: true })
+  })
+
+async function ticketsOf({ db, tenant }: Scope, farmerId: string): Promise<{ at: string; kg: number }[]> {
+  const { rows } = await sql<{ at: string; kg: number }>`
+    select e.occurred_at as at, l.kg from crop as c
+    join productbatch as f on f.tenant_id = ${tenant.id} and f.crop_id = c.id
+    join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = f.id and l.voided_at is null
+    join event as e on e.tenant_id = ${tenant.id} and e.id = l.event_id and e.event_type = 'PURCHASE'
+    where c.tenant_id = ${tenant.id} and c.farmer_id = ${farmerId}::uuid`.execute(db)
+  return rows
+}
