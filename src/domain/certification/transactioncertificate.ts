@@ -1,6 +1,5 @@
 // The certificate of one sale: seller, buyer, shipments and the lots in them (domain dictionary 5.5). It is confidential
 // between seller, buyer and their certification bodies, and never public.
-import { sumGrams, toGrams } from '../chain/ledger.ts'
 import { entity } from '../kernel/entity.ts'
 import {
   attachments,
@@ -233,7 +232,10 @@ export const transactioncertificate = entity('transactioncertificate', {
       code: 'rule',
       message: 'The goods weigh as much as the shipments, within 0.1 %.',
       fails: (row) => {
-        const [goods, shipped] = [row.lines, row.shipments].map((rows) => sumGrams(rows.map(({ netKg }) => toGrams(netKg)))) as [number, number]
+        const [goods, shipped] = [row.lines, row.shipments].map((rows) => rows.reduce((grams, { netKg }) => grams + Math.round(netKg * 1000), 0)) as [
+          number,
+          number,
+        ]
         return exceeds(Math.abs(goods - shipped), shipped, 0.001)
       },
     },

@@ -61,7 +61,9 @@ export async function reconciliationsOf(scope: Scope, holders: readonly Holder[]
         from moved as x) as m
       group by m.holder, m.material, m.claim order by m.holder, m.material, m.claim`,
     // A run is one whole, whatever claims its lots have now and whenever it began: what it made of a material, against all that went into it.
-    sql<ProcessFlow & { holder: string }>`with moved as (${moved}), run as (select * from moved where process is not null and subject_type = 'processingsystem'),
+    sql<
+      ProcessFlow & { holder: string }
+    >`with moved as (${moved}), run as (select * from moved where process is not null and subject_type = 'processingsystem'),
       made as (select holder, process, material, claim, event_id, sum(kg) as kg from run where account = 'PRODUCED' and at >= ${begins}::timestamptz
         group by holder, process, material, claim, event_id having sum(kg) <> 0),
       total as (select m.holder, m.process, m.material, m.claim, sum(x.kg) as kg from made as m
