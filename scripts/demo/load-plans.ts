@@ -61,11 +61,12 @@ async function recordLate(client: DemoClient, { calendar }: Programme): Promise<
     )
 }
 
-/** Birra, as the valley calls it: sown broadcast in one field, seven parts to three. Late in the season, on a plot that carries nothing else. */
+/** Birra, as the valley calls it: sown broadcast in one field, seven parts to three. Late in the season, on a plot that carries nothing by then. */
 async function planMixed(client: DemoClient, { parcels, systems, calendar }: Programme): Promise<void> {
   const operator = 'OP2'
   const manager = staffFor('OPERATOR_MANAGER', operator)
-  const planted = new Set(systems.map(({ parcel }) => parcel))
+  const plannedSowing = addDays(calendar.anchor, 5)
+  const planted = new Set(systems.filter(({ plannedEnd }) => plannedEnd >= plannedSowing).map(({ parcel }) => parcel))
   const free = parcels.filter((one) => one.farmer.operator === operator && one.farmer.membership === 'ACTIVE' && one.ring !== null && !planted.has(one))
   const [wheat, chickpea] = [
     { crop: 'WHEAT', variety: 'Lok-1', share: 0.7, role: 'MAIN', seedQtyKg: 14 },
@@ -83,12 +84,11 @@ async function planMixed(client: DemoClient, { parcels, systems, calendar }: Pro
     }),
   )
   const [plot] = plots.flat()
-  if (!plot) throw new Error('No plot of OP2 that carries nothing')
+  if (!plot) throw new Error('No plot of OP2 that carries nothing by then')
   const types = await client.idsByCode(manager, operator, 'croptype')
   const varieties = await client.idsByCode(manager, operator, 'variety', 'name')
   const seasons = await client.idsByCode(manager, operator, 'season')
   const areaHa = Math.min(0.2, plot.areaHa)
-  const plannedSowing = addDays(calendar.anchor, 5)
   const system = { parcelId: plot.id, seasonId: seasons.get(calendar.rabi.code), systemType: 'MIXED', areaHa, waterRegime: 'PROTECTIVE_IRRIGATION' }
   const systemId = await client.create(manager, operator, 'croppingsystem', { ...system, plannedSowing, plannedEnd: calendar.rabi.endDate }, 'mixed:system')
   for (const { crop, variety, share, role, seedQtyKg } of [wheat, chickpea])

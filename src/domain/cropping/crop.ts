@@ -42,7 +42,7 @@ export const crop = entity('crop', {
     role: choice('Role', cropRoles, { initial: 'MAIN', filter: true }),
     areaHa: hectares('Area', { max: 100, sort: true }),
     areaShare: optional(
-      share('Share of the area', { min: 0.001, help: 'Of crops that grow mixed on one piece of ground: how much of it is this one. All of them are 100 %.' }),
+      share('Share of the area', { min: 0.001, help: 'Of crops that grow mixed on one piece of ground: how much of it is this one. They come to 100 %.' }),
     ),
     plannedSowing: date('Planned sowing', { sort: true }),
     popId: optional(

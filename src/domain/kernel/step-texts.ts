@@ -60,9 +60,9 @@ export type Spoken = { language: string; withoutName: readonly string[]; without
 
 /** Of every language beside its own in which it says anything at all, in the order of `among`. */
 export function languagesOf({ names, planEvents }: Omit<PackageTexts, 'language'>, among: readonly string[]): Spoken[] {
-  const said = new Set([...(names ?? []), ...planEvents.flatMap(({ translations }) => translations ?? [])].map((one) => one.language))
+  const present = new Set([...(names ?? []), ...planEvents.flatMap(({ translations }) => translations ?? [])].map((one) => one.language))
   return among
-    .filter((one) => said.has(one))
+    .filter((one) => present.has(one))
     .map((one) => {
       const of = (step: StepTexts) => step.translations?.find((translation) => translation.language === one)
       const says = ({ instruction, audio }: Pick<StepTexts, 'instruction' | 'audio'>) => Boolean(instruction) || (audio?.length ?? 0) > 0

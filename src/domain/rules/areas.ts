@@ -62,8 +62,8 @@ const sharesOf = (crops: readonly CropArea[]): number => crops.filter(hasShare).
 function sharesFit(crops: readonly CropArea[]): Verdict {
   const sum = sharesOf(crops)
   if (sum <= whole + shareTolerance) return pass
-  return block('BR-03', phrase`The shares of the crops that grow mixed here come to ${percent(toShare(sum))}: together they are 100 %.`, {
-    shares: toShare(sum),
+  return block('BR-03', phrase`The shares of the crops that grow mixed here come to ${percent(toShare(sum))}: more than 100 % they cannot be.`, {
+    share: toShare(sum),
   })
 }
 
@@ -75,7 +75,7 @@ export function sharesAreWhole({ systemType }: Pick<SystemArea, 'systemType'>, c
     'BR-03',
     phrase`The shares of the crops that grow mixed here come to ${percent(toShare(sum))}. Enter them so that they are 100 %, then the picking.`,
     {
-      shares: toShare(sum),
+      share: toShare(sum),
     },
   )
 }

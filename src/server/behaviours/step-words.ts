@@ -57,7 +57,7 @@ const titled = (table: PackageName | 'task', title: Spoken['title']): Spoken => 
       id: string
       title: string
     }>`select * from (select r.id, ${sql.raw(title('r', language))} as title from ${sql.table(table)} as r
-      where r.tenant_id = ${tenant.id} and r.id = any(${[...ids]}::uuid[])) as said where title is not null`.execute(db)
+      where r.tenant_id = ${tenant.id} and r.id = any(${[...ids]}::uuid[]) ) as titled where title is not null`.execute(db)
     return new Map(rows.map((row) => [row.id, { title: row.title }]))
   },
 })

@@ -23,6 +23,6 @@ export function titleColumn({ language, behaviours }: Pick<Scope, 'language' | '
 
 /** The title of one record for somebody of whom only the language is known. */
 export async function titleFor(scope: Scope, entity: AnyEntity, { id, title }: { id: string; title: string }, language: Language): Promise<string> {
-  const said = (await scope.behaviours[entity.name]?.spoken?.of(scope, language, [id]))?.get(id)?.title
-  return typeof said === 'string' ? said : title
+  const spoken = (await scope.behaviours[entity.name]?.spoken?.of(scope, language, [id]))?.get(id)?.title
+  return typeof spoken === 'string' ? spoken : title
 }

@@ -1,6 +1,8 @@
 alter table "file" drop constraint "file__media_type__check";
 alter table "aquapop" add column "language" text;
 alter table "aquapop" add column "names" jsonb;
+alter table "clock_day" add column "seen_xid" bigint;
+alter table "clock_day" add column "seen_at" timestamp with time zone;
 alter table "crop" add column "area_share" numeric(18,5);
 alter table "planevent" add column "audio" uuid[];
 alter table "pop" add column "language" text;
