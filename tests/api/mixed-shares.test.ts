@@ -12,7 +12,8 @@ beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
 }, 120_000)
-const systemOf = async (values: Record<string, unknown> = {}) => chain.systemOn((await chain.member({ areaHa: 1 })).parcelId, { systemType: 'MIXED', ...values })
+const systemOf = async (values: Record<string, unknown> = {}) =>
+  chain.systemOn((await chain.member({ areaHa: 1 })).parcelId, { systemType: 'MIXED', ...values })
 const planted = (systemId: string, role: string, areaShare?: number | null) =>
   as('fatima').post('/crop', cropBody(chain, systemId, { role, areaHa: 1, ...(areaShare === undefined ? {} : { areaShare }) }))
 const change = async (entity: string, id: string, values: Record<string, unknown>) => {

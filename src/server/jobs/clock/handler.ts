@@ -3,7 +3,7 @@
 import type { Scope } from '../../scope.ts'
 
 /** `day`: today where the programme works. */
-export type Moment = Pick<Scope, 'db' | 'tenant' | 'now'> & { day: string; /** Of a handler that notes its rounds. */ seen?: Seen | null }
+export type Moment = Pick<Scope, 'db' | 'tenant' | 'now'> & { day: string /** Of a handler that notes its rounds. */; seen?: Seen | null }
 /** What the last round that was carried out whole had before it: every transaction before `xid`, which began no later than `at`. Null: there was none. */
 export type Seen = { xid: string; at: Date }
 
