@@ -1,5 +1,5 @@
 // Crops follow the package of their type, when the season's registers are entered: in sets, by their manager. One officer then enters
-// from his book what he did after its days, naming the step.
+// from his book what he did after its days, naming the step; a manager plans wheat and chickpea mixed on one piece of ground.
 import { addDays, at } from './calendar.ts'
 import type { DemoClient } from './demo-client.ts'
 import type { Step } from './load-field.ts'
@@ -16,6 +16,7 @@ const followable = 'PLANNED,SOWN,GROWING,HARVESTING,HARVESTED'
 export const planSteps = (client: DemoClient, programme: Programme): Step[] => [
   ...operators.map(({ code }): Step => ({ label: `${code} packages of practices`, run: () => follow(client, code) })),
   { label: 'OP1 work recorded late', run: () => recordLate(client, programme) },
+  { label: 'OP2 wheat and chickpea mixed', run: () => planMixed(client, programme) },
 ]
 
 async function follow(client: DemoClient, code: string): Promise<void> {
@@ -57,5 +58,57 @@ async function recordLate(client: DemoClient, { calendar }: Programme): Promise<
         planEventId: id,
       },
       `planevent:${id}`,
+    )
+}
+
+/** Birra, as the valley calls it: sown broadcast in one field, seven parts to three. Late in the season, on a plot that carries nothing by then. */
+async function planMixed(client: DemoClient, { parcels, systems, calendar }: Programme): Promise<void> {
+  const operator = 'OP2'
+  const manager = staffFor('OPERATOR_MANAGER', operator)
+  const plannedSowing = addDays(calendar.anchor, 5)
+  const planted = new Set(systems.filter(({ plannedEnd }) => plannedEnd >= plannedSowing).map(({ parcel }) => parcel))
+  const free = parcels.filter((one) => one.farmer.operator === operator && one.farmer.membership === 'ACTIVE' && one.ring !== null && !planted.has(one))
+  const [wheat, chickpea] = [
+    { crop: 'WHEAT', variety: 'Lok-1', share: 0.7, role: 'MAIN', seedQtyKg: 14 },
+    { crop: 'CHICKPEA', variety: 'JG 11', share: 0.3, role: 'INTERCROP', seedQtyKg: 5 },
+  ] as const
+  const farmers = await client.idsByCode(manager, operator, 'farmer', 'memberNo')
+  const plots = await Promise.all(
+    free.slice(0, 5).map(async ({ farmer, parcelNo, areaHa }) => {
+      const found: { items: { id: string; parcelNo: string; status: string }[] } = await client.send(
+        manager,
+        operator,
+        `/landparcel?filter[farmerId]=${farmers.get(farmer.memberNo)}`,
+      )
+      return found.items.flatMap((one) => (one.parcelNo === parcelNo && one.status !== 'DISPUTED' ? { id: one.id, areaHa } : []))
+    }),
+  )
+  const [plot] = plots.flat()
+  if (!plot) throw new Error('No plot of OP2 that carries nothing by then')
+  const types = await client.idsByCode(manager, operator, 'croptype')
+  const varieties = await client.idsByCode(manager, operator, 'variety', 'name')
+  const seasons = await client.idsByCode(manager, operator, 'season')
+  const areaHa = Math.min(0.2, plot.areaHa)
+  const system = { parcelId: plot.id, seasonId: seasons.get(calendar.rabi.code), systemType: 'MIXED', areaHa, waterRegime: 'PROTECTIVE_IRRIGATION' }
+  const systemId = await client.create(manager, operator, 'croppingsystem', { ...system, plannedSowing, plannedEnd: calendar.rabi.endDate }, 'mixed:system')
+  for (const { crop, variety, share, role, seedQtyKg } of [wheat, chickpea])
+    await client.create(
+      manager,
+      operator,
+      'crop',
+      {
+        croppingSystemId: systemId,
+        cropTypeId: types.get(crop),
+        varietyId: varieties.get(variety),
+        role,
+        areaHa,
+        areaShare: share,
+        plannedSowing,
+        seedSource: 'OWN_SAVED',
+        seedQtyKg,
+        seedTreated: 'UNTREATED',
+        seedOrganic: true,
+      },
+      `mixed:${crop}`,
     )
 }

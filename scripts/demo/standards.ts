@@ -2,6 +2,7 @@
 // certificates and the package of practices of the domain dictionary (2.5, 15). Bodies and their numbers are invented.
 import { criticalWeight } from '#domain/kernel/plan.ts'
 import { addDays, type Calendar } from './calendar.ts'
+import { cottonTexts } from './step-texts.ts'
 
 type Body = Record<string, unknown>
 
@@ -123,7 +124,7 @@ const wheatSteps: readonly Step[] = [
   ['CUT', 'Harvest', 'HARVEST', 118, 7, 14, { weight: 2 }],
   ['CLEAR', 'Straw stacked, field cleared', 'CROP_CLOSE', 8, 4, 20, { anchor: 'FIRST_HARVEST' }],
 ]
-const planned = (steps: readonly Step[], idOf: (code: string) => string | undefined): Body[] =>
+const planned = (steps: readonly Step[], idOf: (code: string) => string | undefined, texts: typeof cottonTexts = {}): Body[] =>
   steps.map(([code, name, eventType, offsetDays, windowBefore, windowAfter, { item, ...more } = {}]) => ({
     code,
     name,
@@ -138,7 +139,10 @@ const planned = (steps: readonly Step[], idOf: (code: string) => string | undefi
     sownAs: [],
     ...more,
     ...(typeof item === 'string' ? { itemId: idOf(item) } : {}),
+    ...textsOf(texts[code]),
   }))
+const textsOf = (texts: (typeof cottonTexts)[string] | undefined): Body =>
+  texts ? { instruction: texts.instruction, translations: [{ language: 'hi', name: texts.hi, instruction: texts.hiInstruction }] } : {}
 
 /** Organic wheat of the Nimar valley. `idOf`: of an input or a crop type by its code. */
 export const wheatPackage = ({ rabi }: Calendar, idOf: (code: string) => string | undefined): Body & { code: string } => ({
@@ -161,6 +165,7 @@ export const cottonPackage = ({ kharif }: Calendar, idOf: (code: string) => stri
   code: 'POP-COT-ORG-NIMAR',
   name: 'Organic cotton, Nimar',
   localName: 'जैविक कपास, निमाड़',
+  names: [{ language: 'hi', name: 'जैविक कपास, निमाड़' }],
   cropTypeId: idOf('COTTON'),
   varietyIds: [],
   regions: ['Khargone', 'Barwani'],
@@ -169,5 +174,5 @@ export const cottonPackage = ({ kharif }: Calendar, idOf: (code: string) => stri
   durationDays: 200,
   validFrom: kharif.startDate,
   inputItemIds: ['FYM', 'NEEM-CAKE', 'TRICHODERMA', 'NSKE-5', 'PHEROMONE-PBW'].map(idOf),
-  planEvents: planned(steps, idOf),
+  planEvents: planned(steps, idOf, cottonTexts),
 })

@@ -7,6 +7,7 @@ import type { User } from '#domain/access.ts'
 import type { KnownClaim } from '#domain/chain/lowered-claims.ts'
 import type { AnyEntity, EventData, EventTypeOf, Finding, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent, StateMachine } from '#domain/kernel/history.ts'
+import type { Language } from '#domain/messages/languages.ts'
 import type { Sentence } from '#domain/messages/message.ts'
 import type { Tables } from './db/tables/columns.ts'
 
@@ -53,6 +54,8 @@ export type Scope = {
   readonly past?: Past
   readonly source: Source
   readonly requestId: string
+  /** In which the caller reads, where they say so: of what a record says in several. Absent: as it is stored. */
+  readonly language?: Language
   /** Where the programme is reached, with its port: what is named for the world lies below it. Absent where nobody calls: in jobs. */
   readonly host?: string
   readonly behaviours: Behaviours
@@ -129,6 +132,14 @@ export type EventBehaviour<E extends AnyEntity = AnyEntity, K extends EventTypeO
 export type NamedInTexts = {
   reads: readonly string[]
   of(values: Readonly<Record<string, unknown>>): readonly { path: string; target: string; id: string; isOpenOnly?: true }[]
+}
+
+/** What records say in the language of their reader, where that is not what is stored. */
+export type Spoken = {
+  /** SQL of the title in this language, of the table called `alias`; null where it has none. */
+  title(alias: string, language: Language): string
+  /** The title and fields that are others, by id; in one statement. */
+  of(scope: Scope, language: Language, ids: readonly string[]): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>>
 }
 
 /** What the events of an entity do, by their types. */
@@ -253,6 +264,8 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   against?: { readonly [K in EventTypeOf<E>]?: (scope: Pick<Scope, 'tenant'>) => RawBuilder<boolean> }
   /** Titles of what the record refers to, as its page and paper show them. `refs`: those of today; not of a list. */
   titled?(scope: Scope, row: Stored<E>, refs: Refs): Promise<Refs>
+  /** Its words in other languages: answers and references have those of their reader. */
+  spoken?: Spoken
   /** Other records that its texts name: a list that reads these fields gives their titles to whom they are open. */
   named?: NamedInTexts
   /** Events against which something of `extra` stands, beside state, rights and needs: they are not offered. */

@@ -81,7 +81,7 @@ describe('PATCH /croppingsystem systemType', () => {
       return fatima().patch(`/croppingsystem/${systemId}`, values, { 'if-match': `"${version}"` })
     }
     expect((await change({ systemType: 'MIXED' })).status).toBe(200)
-    const second = { croppingSystemId: systemId, cropTypeId: chain.cotton, varietyId: chain.variety, role: 'INTERCROP', areaHa: 1 }
+    const second = { croppingSystemId: systemId, cropTypeId: chain.cotton, varietyId: chain.variety, role: 'INTERCROP', areaHa: 1, areaShare: 0.5 }
     await ok(fatima().post('/crop', { ...second, plannedSowing: '2025-06-20', seedSource: 'GROUP', seedOrganic: true }))
     expect(await change({ systemType: 'SOLE' })).toMatchObject({ ...blocked('BR-03'), body: { figures: { askedHa: 2, systemHa: 1 } } })
     expect(await change({ areaHa: 0.9 })).toMatchObject({ ...blocked('BR-03'), body: { figures: { askedHa: 1, systemHa: 0.9 } } })

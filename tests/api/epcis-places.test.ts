@@ -50,7 +50,7 @@ beforeAll(async () => {
   await ok(record(as('ada'), 'processingsystem', store, 'ACTIVATED', '2025-06-01'))
   const { farmerId, parcelId } = await chain.member({ areaHa: 2 })
   const systemId = await chain.systemOn(parcelId, { areaHa: 2, systemType: 'MIXED' })
-  const cropId = await chain.cropIn(systemId)
+  const cropId = await chain.cropIn(systemId, { areaShare: 0.999 })
   const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
   await ok(record(as('fatima'), 'crop', cropId, 'SOWING', '2025-06-20', sowing))
   grower = { farmerId, parcelId, systemId, cropId }
@@ -229,7 +229,7 @@ describe('an input on a whole cropping system', () => {
     })
     // A crop that is entered later was not known to it; an input after that reaches both.
     pause()
-    const second = await chain.cropIn(grower.systemId, { role: 'BORDER', areaHa: 0.01 })
+    const second = await chain.cropIn(grower.systemId, { areaShare: 0.001, role: 'BORDER', areaHa: 0.01 })
     const { event: later } = await apply('2025-07-02')
     const events = await eventsOf(`lot=${bought}`)
     expect(ofRecord(events, event.id)).toEqual(applied)

@@ -13,7 +13,8 @@ beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
 }, 120_000)
-const planted = (systemId: string, role: string, areaHa: number) => as('fatima').post('/crop', cropBody(chain, systemId, { role, areaHa }))
+const planted = (systemId: string, role: string, areaHa: number, more: Record<string, unknown> = {}) =>
+  as('fatima').post('/crop', cropBody(chain, systemId, { role, areaHa, ...more }))
 const systemOf = async (values: Record<string, unknown> = {}) => {
   const { parcelId } = await chain.member({ areaHa: 1 })
   return chain.systemOn(parcelId, { systemType: 'INTERCROP', rowRatio: '4:2', ...values })
@@ -48,9 +49,9 @@ describe('an intercrop of 1 ha with four rows to two', () => {
     const systemId = await systemOf()
     await refused(() => planted(systemId, 'MAIN', 1), blocked({ allowedHa: 0.6667 }))
     await ok(change(systemId, { systemType: 'MIXED', rowRatio: null }))
-    await ok(planted(systemId, 'MAIN', 1))
-    await ok(planted(systemId, 'INTERCROP', 1))
-    await refused(() => planted(systemId, 'BORDER', 1.0001), blocked({ askedHa: 1.0001, systemHa: 1 }))
+    await ok(planted(systemId, 'MAIN', 1, { areaShare: 0.6 }))
+    await ok(planted(systemId, 'INTERCROP', 1, { areaShare: 0.4 }))
+    await refused(() => planted(systemId, 'BORDER', 1.0001, { areaShare: 0.001 }), blocked({ askedHa: 1.0001, systemHa: 1 }))
     await refused(() => change(systemId, { systemType: 'INTERCROP', rowRatio: '4:2' }), { status: 422, body: { ruleId: 'BR-03' } })
   })
 })

@@ -117,7 +117,7 @@ describe('a prohibited treatment of a crop, of its system, of its seed (B6, B27)
     const { cropId, parcelId, systemId } = await chain.sown({ areaHa: 1 })
     const change = await chain.view('croppingsystem', systemId)
     await ok(fatima().patch(`/croppingsystem/${systemId}`, { systemType: 'MIXED' }, { 'if-match': `"${change.version}"` }))
-    const body = { croppingSystemId: systemId, cropTypeId: chain.cotton, varietyId: chain.variety, role: 'INTERCROP', areaHa: 1 }
+    const body = { croppingSystemId: systemId, cropTypeId: chain.cotton, varietyId: chain.variety, role: 'INTERCROP', areaHa: 1, areaShare: 0.5 }
     const { id: second } = await ok(fatima().post('/crop', { ...body, plannedSowing: '2025-06-20', seedSource: 'GROUP', seedOrganic: true }))
     const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
     await ok(record(fatima(), 'crop', second, 'SOWING', '2025-06-22', sowing))

@@ -63,7 +63,8 @@ describe('rules that are not published', () => {
   it('open nothing and write nothing', async () => {
     const before = await rowCounts(world)
     await judged()
-    expect(await rowCounts(world)).toEqual(before)
+    // That the round was carried out.
+    expect({ ...(await rowCounts(world)), clock_day: 0 }).toEqual({ ...before, clock_day: 0 })
     expect(await columns()).toEqual({ complianceScore: null, openNcCount: null })
   })
 })
@@ -90,6 +91,22 @@ describe('published rules', () => {
     await Promise.all([judged(), judged()])
     await round(/every crop$/)
     expect({ ...(await rowCounts(world)), clock_day: 0 }).toEqual({ ...before, clock_day: 0 })
+  })
+  it('are judged in one round, and not again within the quarter of an hour in which they were recorded', async () => {
+    const name = 'rules of schemes: what was recorded'
+    await ok(scout('2025-08-30').then(({ body }) => as('fatima').post(`/crop/${cropId}/events/${body.event.id}/void`, { reason: 'DID_NOT_OCCUR' })))
+    expect((await round(/what was recorded$/))[name]).toBe(1)
+    // Others write in the same database: while they do, a round that began meanwhile cannot know what it has not seen.
+    let again = 1
+    for (let tries = 0; again > 0 && tries < 50; tries++) again = (await round(/^rules of schemes: what was recorded$/))[name] ?? 0
+    expect(again).toBe(0)
+  })
+  it('are judged although the last round was long ago, and what was written before it is not looked at again', async () => {
+    const name = 'rules of schemes: what was recorded'
+    await ok(scout('2025-08-31').then(({ body }) => as('fatima').post(`/crop/${cropId}/events/${body.event.id}/void`, { reason: 'DID_NOT_OCCUR' })))
+    // The worker was off for an hour.
+    later(60)
+    expect((await round(/^rules of schemes: what was recorded$/))[name]).toBe(1)
   })
   it('leave alone what was recorded of nothing lately, but for the day', async () => {
     later(60)

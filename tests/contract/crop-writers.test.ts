@@ -44,7 +44,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('twelve writers on the crops of tw
       const { parcelId } = await chain.member({ name })
       const id = await chain.systemOn(parcelId, { systemType: 'MIXED' })
       const crops: string[] = []
-      for (const role of ['MAIN', 'INTERCROP', 'BORDER']) crops.push(await chain.cropIn(id, { role, areaHa: 0.5 }))
+      for (const role of ['MAIN', 'INTERCROP', 'BORDER']) crops.push(await chain.cropIn(id, { role, areaHa: 0.5, areaShare: 0.3 }))
       systems.push({ id, crops })
     }
   })

@@ -145,12 +145,12 @@ describe('farmers and land', () => {
 })
 
 describe('the two seasons', () => {
-  /** Beside the plot that was planted to be grown otherwise (BR-05). */
-  const isGroups = sql`c.cropping_system_id in (select id from croppingsystem where managed_organically)`
+  /** Beside the plot that was planted to be grown otherwise (BR-05), and the one on which wheat and chickpea are planned mixed. */
+  const isGroups = sql`c.cropping_system_id in (select id from croppingsystem where managed_organically and system_type = 'SOLE')`
   it('are 470 cropping systems with 720 crops, all sown, and one that is not managed organically', async () => {
     expect(
       await one(
-        sql`select (select count(*) from croppingsystem where managed_organically) as systems, (select count(*) from croppingsystem where not managed_organically) as others,
+        sql`select (select count(*) from croppingsystem where managed_organically and system_type = 'SOLE') as systems, (select count(*) from croppingsystem where not managed_organically) as others,
           (select count(*) from crop c where ${isGroups}) as crops, (select count(*) from event where event_type = 'SOWING') as sowings`,
       ),
     ).toEqual({ systems: 470, others: 1, crops: 720, sowings: 720 })

@@ -41,3 +41,33 @@ export function zip(parts: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...files, listed, Buffer.from('PK\u0005\u0006'), end])
 }
 export const xlsx = (): Buffer => zip({ '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook/>', 'xl/worksheets/sheet1.xml': '<worksheet/>' })
+
+/** Silence: frames of layer III, 64 kbit/s at 44.1 kHz, a fortieth of a second each. */
+export function mp3(frames = 8): Buffer {
+  const frame = Buffer.alloc(208)
+  frame.writeUInt32BE(0xfffb5000, 0)
+  return Buffer.concat(Array.from({ length: frames }, () => frame))
+}
+const box = (kind: string, ...content: Buffer[]): Buffer => {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(8 + content.reduce((sum, { length }) => sum + length, 0), 0)
+  head.write(kind, 4, 'latin1')
+  return Buffer.concat([head, ...content])
+}
+/** MPEG-4 with a track of each of these kinds: `soun`, `vide`. */
+export function mp4(...tracks: readonly string[]): Buffer {
+  const track = (kind: string) => box('trak', box('mdia', box('hdlr', Buffer.concat([Buffer.alloc(8), Buffer.from(kind, 'latin1'), Buffer.alloc(13)]))))
+  return Buffer.concat([box('ftyp', Buffer.from('M4A \0\0\0\0', 'latin1')), box('mdat', Buffer.alloc(64)), box('moov', ...tracks.map(track))])
+}
+/** Ogg whose first pages begin streams of these codecs. */
+export function ogg(...codecs: readonly string[]): Buffer {
+  const page = (content: Buffer, flag: number) => {
+    const head = Buffer.alloc(28)
+    head.write('OggS', 0, 'latin1')
+    head.writeUInt8(flag, 5)
+    head.writeUInt8(1, 26)
+    head.writeUInt8(content.length, 27)
+    return Buffer.concat([head, content])
+  }
+  return Buffer.concat([...codecs.map((codec) => page(Buffer.concat([Buffer.from(codec, 'latin1'), Buffer.alloc(12)]), 2)), page(Buffer.alloc(40), 0)])
+}

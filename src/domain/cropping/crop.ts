@@ -14,6 +14,7 @@ import {
   quantity,
   reference,
   references,
+  share,
   text,
   time,
 } from '../kernel/kinds.ts'
@@ -40,6 +41,9 @@ export const crop = entity('crop', {
     }),
     role: choice('Role', cropRoles, { initial: 'MAIN', filter: true }),
     areaHa: hectares('Area', { max: 100, sort: true }),
+    areaShare: optional(
+      share('Share of the area', { min: 0.001, help: 'Of crops that grow mixed on one piece of ground: how much of it is this one. They come to 100 %.' }),
+    ),
     plannedSowing: date('Planned sowing', { sort: true }),
     popId: optional(
       reference('Package of practices', 'pop', {
@@ -103,7 +107,7 @@ export const crop = entity('crop', {
   subtitle: ['parcelId', 'village'],
   list: ['farmerId', 'parcelId', 'areaHa', 'claimStatus', 'status', 'harvestedKg', 'remainingSellableKg'],
   form: {
-    Crop: ['croppingSystemId', 'cropTypeId', 'varietyId', 'role', 'areaHa', 'plannedSowing', 'popId', 'schemePopIds'],
+    Crop: ['croppingSystemId', 'cropTypeId', 'varietyId', 'role', 'areaHa', 'areaShare', 'plannedSowing', 'popId', 'schemePopIds'],
     Seed: ['seedSource', 'seedLotNo', 'seedQtyKg', 'seedTreated', 'seedOrganic', 'nonGmProof', 'files'],
     Spacing: ['spacingRowCm', 'spacingPlantCm'],
   },

@@ -1,7 +1,7 @@
 // One step of a package of practices, due on one crop, cropping system, flock or pond (domain dictionary 3.5; animal 9.3). Rows come from
 // assigning a package; recording the event they wait for closes them.
 import { entity } from '../kernel/entity.ts'
-import { choice, date, derived, flag, integer, longText, quantity, reference, text } from '../kernel/kinds.ts'
+import { attachments, choice, date, derived, flag, integer, longText, quantity, reference, text } from '../kernel/kinds.ts'
 import { plannedStates } from '../kernel/plan.ts'
 
 const planners = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] as const
@@ -40,6 +40,7 @@ export const planevent = entity('planevent', {
     mandatory: derived(flag('Must be done', { filter: true })),
     weight: derived(integer('Weight', { min: 1, max: 10 })),
     instruction: derived(longText('Instruction', { max: 1000 })),
+    audio: derived(attachments({ label: 'Spoken instruction', max: 1, media: 'audio', isListed: true })),
     popId: derived(reference('Package of practices', 'pop')),
     poultryPopId: derived(reference('Package of practices of the flock', 'poultrypop')),
     aquaPopId: derived(reference('Package of practices of the pond', 'aquapop')),

@@ -1,26 +1,11 @@
 // A package of practices: the calendar of a crop in days from sowing (domain dictionary 5.1). A published version is
 // never changed, so that a crop can always be compared with what was asked of it.
 import { entity } from '../kernel/entity.ts'
-import {
-  choice,
-  choices,
-  date,
-  derived,
-  flag,
-  integer,
-  longText,
-  optional,
-  quantity,
-  reference,
-  references,
-  rows,
-  text,
-  variant,
-  words,
-} from '../kernel/kinds.ts'
+import { choice, choices, date, derived, flag, integer, optional, quantity, reference, references, rows, text, variant, words } from '../kernel/kinds.ts'
 import { planEvidence } from '../kernel/plan.ts'
 import { circleOf, lastOffsets } from '../kernel/plan-schedule.ts'
 import { publicationOfVersions, publicationStates } from '../kernel/publication.ts'
+import { packageTextChecks, packageTexts, stepTexts } from '../kernel/step-texts.ts'
 import { cropOperations, plannedCropEvents, seasonKinds, waterRegimes } from '../kernel/terms.ts'
 import { givenAnchors } from './given-anchors.ts'
 import { conditionParts, stepOfBefore } from './step-conditions.ts'
@@ -36,6 +21,7 @@ export const pop = entity('pop', {
   fields: {
     name: text('Name', { max: 120, search: true, sort: true }),
     localName: optional(text('Name in own script', { max: 120, search: true })),
+    ...packageTexts,
     cropTypeId: reference('Crop type', 'croptype'),
     varietyIds: references('Varieties', 'variety', { help: 'Empty: for every variety.' }),
     collectiveId: optional(reference('Operator', 'collective', { fixed: true, help: 'Empty: for the whole programme.' })),
@@ -81,7 +67,7 @@ export const pop = entity('pop', {
         condition: optional(variant('Only if', conditionParts)),
         params: optional(text('Figures', { max: 200 })),
         evidence: choices('Evidence', planEvidence, { min: 0 }),
-        instruction: optional(longText('Instruction', { max: 1000 })),
+        ...stepTexts,
       },
       { min: 1, max: 200, formerRows: stepOfBefore },
     ),
@@ -96,7 +82,7 @@ export const pop = entity('pop', {
   subtitle: ['cropTypeId', 'season'],
   list: ['cropTypeId', 'regions', 'season', 'stepCount', 'status', 'updatedAt'],
   form: {
-    'Package of practices': ['name', 'localName', 'cropTypeId', 'varietyIds', 'collectiveId', 'basedOnId'],
+    'Package of practices': ['name', 'localName', 'language', 'names', 'cropTypeId', 'varietyIds', 'collectiveId', 'basedOnId'],
     'Where and when': ['regions', 'waterRegimes', 'season', 'durationDays', 'validFrom', 'validTo'],
     Calendar: ['planEvents'],
     Inputs: ['inputItemIds'],
@@ -105,6 +91,7 @@ export const pop = entity('pop', {
   editableIn: ['DRAFT'],
   events: publicationOfVersions(['ADMIN', 'OPERATOR_MANAGER'], 'pop'),
   checks: [
+    ...packageTextChecks,
     { path: 'validTo', code: 'min', message: 'The last day comes after the first.', fails: (row) => !!row.validTo && row.validTo <= row.validFrom },
     {
       path: 'planEvents',

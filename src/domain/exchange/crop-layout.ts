@@ -52,6 +52,7 @@ export function cropLayout(entity: AnyEntity): Layout {
     ofSystem('system_area', 'Area of the system', 'areaHa', { help: 'Empty: the area of the crop.' }),
     text('area', 'Area', { field: 'areaHa', aliases: ['area_ha', 'crop_area'], example: '0.8', write: (row) => String(row.areaHa ?? '') }),
     text('area_unit', 'Unit of area', { required: false, field: 'areaHa', example: 'ha', write: () => 'ha' }),
+    own('areaShare', 'area_share', { help: 'Of crops that grow mixed, like 70 %: on one piece of ground they come to 100 %.' }),
     own('plannedSowing', 'planned_sowing', { example: '2025-06-15' }),
     ofSystem('planned_end', 'Planned end', 'plannedEnd', { help: 'Empty: 180 days after the planned sowing.' }),
     text('sowing_date', 'Sown on', { required: false, help: 'Records the sowing too; needs the seed columns.' }),

@@ -1,8 +1,9 @@
 // The frame of packages of practices for flocks and ponds (animal 9): stages, targets and what is done on which day. Crops
 // have their own in cropping/pop.ts; only anchor, doses and targets differ.
-import { type ChoiceTable, choice, choices, date, derived, flag, integer, longText, optional, quantity, reference, rows, text, words } from '../kernel/kinds.ts'
+import { type ChoiceTable, choice, choices, date, derived, flag, integer, optional, quantity, reference, rows, text, words } from '../kernel/kinds.ts'
 import { planEvidence } from '../kernel/plan.ts'
 import { lastOffsets, type PackageStep } from '../kernel/plan-schedule.ts'
+import { packageTextChecks, packageTexts, type StepTexts, stepTexts } from '../kernel/step-texts.ts'
 import { seasonKinds } from '../kernel/terms.ts'
 import { managementTypes, medicineClasses } from './animal-terms.ts'
 
@@ -12,6 +13,7 @@ type PopOptions<A extends ChoiceTable, E extends ChoiceTable> = { self: string; 
 export const animalPopFields = <const A extends ChoiceTable, const E extends ChoiceTable>({ self, anchors, eventTypes }: PopOptions<A, E>) => ({
   name: text('Name', { max: 120, search: true, sort: true }),
   localName: optional(text('Name in own script', { max: 120, search: true })),
+  ...packageTexts,
   collectiveId: optional(reference('Operator', 'collective', { fixed: true, help: 'Empty: for the whole programme.' })),
   regions: words('Regions', { max: 30 }),
   season: optional(choice('Season', seasonKinds)),
@@ -90,7 +92,7 @@ export const animalPopFields = <const A extends ChoiceTable, const E extends Cho
       critical: flag('Critical', { initial: false }),
       weight: integer('Weight', { min: 1, max: 10, initial: 1 }),
       evidence: choices('Evidence', planEvidence, { min: 0 }),
-      instruction: optional(longText('Instruction', { max: 1000 })),
+      ...stepTexts,
     },
     { min: 1, max: 300 },
   ),
@@ -101,17 +103,19 @@ export const animalPopFields = <const A extends ChoiceTable, const E extends Cho
 /** Sections of the form; `own`: for which birds or fish it is. */
 export const animalPopForm = <const O extends readonly string[]>(own: O) =>
   ({
-    'Package of practices': ['name', 'localName', ...own, 'managementType', 'organic', 'collectiveId', 'basedOnId'],
+    'Package of practices': ['name', 'localName', 'language', 'names', ...own, 'managementType', 'organic', 'collectiveId', 'basedOnId'],
     'Where and when': ['regions', 'season', 'durationDays', 'anchor', 'validFrom', 'validTo'],
     Stages: ['stages', 'targets'],
     Calendar: ['planEvents'],
   }) as const
 
 type Stage = { fromDay: number; toDay: number }
-type Step = { code: string; anchorCode?: string | null | undefined; offsetDays: number; repeatUntilDay?: number | null | undefined }
+type Step = StepTexts & { anchorCode?: string | null | undefined; offsetDays: number; repeatUntilDay?: number | null | undefined }
 type Row = {
   validFrom: string
   validTo: string | null
+  language: string | null
+  names: readonly { language: string; name: string }[] | null
   durationDays: number
   stages: readonly Stage[]
   targets: readonly { day: number }[]
@@ -130,6 +134,7 @@ const countedFromFirst = ({ code, anchorCode, offsetDays }: Row['planEvents'][nu
 })
 
 export const animalPopChecks = [
+  ...packageTextChecks,
   { path: 'validTo', code: 'min', message: 'The last day comes after the first.', fails: (row: Row) => !!row.validTo && row.validTo <= row.validFrom },
   { path: 'stages', code: 'min', message: 'A stage ends before it begins.', fails: (row: Row) => row.stages.some(({ fromDay, toDay }) => toDay < fromDay) },
   { path: 'stages', code: 'rule', message: 'Two stages share a day.', fails: (row: Row) => overlap(row.stages) },

@@ -46,6 +46,8 @@ export type FieldOptions = {
   isListed?: boolean
   /** Stored encrypted apart from the record, which has its mask (sealed-text.ts): tables that come back and submissions never carry the whole. */
   sealed?: boolean
+  /** Of files: only such are taken; else each type that is. */
+  media?: 'audio'
   /** One line that a phone is too narrow for: its box wraps and grows, and takes no line break. */
   wraps?: boolean
 }

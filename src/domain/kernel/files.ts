@@ -9,6 +9,10 @@ export const fileTypes = {
   'text/csv': { extension: 'csv', isImage: false },
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { extension: 'xlsx', isImage: false },
   'application/vnd.google-earth.kml+xml': { extension: 'kml', isImage: false },
+  // Spoken instructions and notes, as telephones record them.
+  'audio/mpeg': { extension: 'mp3', isImage: false },
+  'audio/mp4': { extension: 'm4a', isImage: false },
+  'audio/ogg': { extension: 'ogg', isImage: false },
   // Made by reports; nothing that is sent is taken for one.
   'application/zip': { extension: 'zip', isImage: false },
 } as const satisfies Record<string, { extension: string; isImage: boolean }>
@@ -20,8 +24,11 @@ export const awaitedFile = { code: 'awaited', title: 'Picture still to come' } a
 
 /** Domain dictionary 1.3. */
 export const maxFileBytes = 10_000_000
+/** Of a recording: ten minutes of speech at 48 kbit/s. */
+export const maxAudioBytes = 4_000_000
 export const longestFileName = 200
 
+export const isAudioType = (type: string): boolean => type.startsWith('audio/')
 export const isImageType = (type: string): boolean => Object.hasOwn(fileTypes, type) && fileTypes[type as FileType].isImage
 
 /**

@@ -32,7 +32,7 @@ export const requestedLanguage = (requested: string | null, accepted: string | u
   requested === null ? (acceptedLanguage(accepted) ?? 'en') : isLanguage(requested) ? requested : 'en'
 
 /** The first of ours among the tags that a browser asks for, the most wanted first (RFC 9110, Accept-Language). */
-function acceptedLanguage(accepted: string | undefined): Language | undefined {
+export function acceptedLanguage(accepted: string | undefined): Language | undefined {
   const wanted = (accepted ?? '').split(',').map((part, at) => {
     const [tag = '', ...parameters] = part.split(';')
     const weight = Number(/^\s*q=([\d.]+)/.exec(parameters[0] ?? '')?.[1] ?? 1)

@@ -1,6 +1,6 @@
 // BR-03: what is planned on a plot must fit on it. Hectares with four decimals are compared as whole
 // square metres, so that three thirds are one.
-import { phrase } from '../messages/message.ts'
+import { percent, phrase } from '../messages/message.ts'
 import { exceeds } from './exceeds.ts'
 import type { Tolerances } from './tolerances.ts'
 import { block, found, pass, type Verdict } from './verdict.ts'
@@ -30,7 +30,8 @@ export function systemsFit(parcelHa: number, plans: readonly Planned[], toleranc
   })
 }
 
-export type CropArea = { role: string; areaHa: number }
+/** `areaShare`: of crops that grow mixed, 0 to 1; null where nobody has entered it. */
+export type CropArea = { role: string; areaHa: number; areaShare?: number | null }
 type SystemArea = { areaHa: number; systemType: string; rowRatio?: string | null }
 /** Systems whose crops stand on the same ground, together or one after the other. */
 const shared = new Set(['MIXED', 'SEQUENCE', 'RELAY', 'AGROFORESTRY'])
@@ -43,11 +44,40 @@ const counted = new Set(['MAIN', 'INTERCROP', 'BORDER', 'TRAP'])
 export function cropsFit(system: SystemArea, crops: readonly CropArea[]): Verdict {
   const areas = crops.filter((crop) => counted.has(crop.role)).map((crop) => toM2(crop.areaHa))
   const requested = shared.has(system.systemType) ? Math.max(0, ...areas) : areas.reduce((sum, area) => sum + area, 0)
-  if (requested <= toM2(system.areaHa)) return rowsFit(system, crops)
+  if (requested <= toM2(system.areaHa)) return system.systemType === 'MIXED' ? sharesFit(crops) : rowsFit(system, crops)
   return block('BR-03', phrase`The crops cover ${toHa(requested)} ha, but this part of the plot has ${system.areaHa} ha.`, {
     askedHa: toHa(requested),
     systemHa: system.areaHa,
   })
+}
+
+/** A tenth of a per cent, as people write shares: three crops of 33.3 % are the whole. In hundred thousandths, as shares are stored. */
+const shareTolerance = 100
+const whole = 100_000
+const toShare = (parts: number): number => parts / whole
+export const hasShare = ({ role }: Pick<CropArea, 'role'>): boolean => counted.has(role)
+const sharesOf = (crops: readonly CropArea[]): number => crops.filter(hasShare).reduce((sum, { areaShare }) => sum + Math.round((areaShare ?? 0) * whole), 0)
+
+/** BR-03: shares of crops that grow mixed are never more than the whole. Less they may be until all of them are entered. */
+function sharesFit(crops: readonly CropArea[]): Verdict {
+  const sum = sharesOf(crops)
+  if (sum <= whole + shareTolerance) return pass
+  return block('BR-03', phrase`The shares of the crops that grow mixed here come to ${percent(toShare(sum))}: more than 100 % they cannot be.`, {
+    share: toShare(sum),
+  })
+}
+
+/** BR-03: before anything is picked of them, the shares of all crops of a mixed system are the whole. */
+export function sharesAreWhole({ systemType }: Pick<SystemArea, 'systemType'>, crops: readonly CropArea[]): Verdict {
+  const sum = sharesOf(crops)
+  if (systemType !== 'MIXED' || Math.abs(sum - whole) <= shareTolerance) return pass
+  return block(
+    'BR-03',
+    phrase`The shares of the crops that grow mixed here come to ${percent(toShare(sum))}. Enter them so that they are 100 %, then the picking.`,
+    {
+      share: toShare(sum),
+    },
+  )
 }
 
 /** The rows of the main crop come first in a ratio, and all others are of intercrops. A part is rounded up to the square metre: of 1 ha, 4 of 6 rows are 0.6667 ha. */

@@ -6,6 +6,7 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { type PlannedOccurrence, type PlannedStatus, plannedStatus } from '#domain/kernel/plan-engine.ts'
 import { occurrenceKey } from '#domain/kernel/plan-schedule.ts'
 import type { Scope } from '../scope.ts'
+import { isSame } from '../store/columns.ts'
 import type { Given } from '../store/create.ts'
 import { createManyBySystem, type Rewritten, updateMany } from '../store/write-many.ts'
 import { settlePlanTasks } from './work/caused-tasks.ts'
@@ -14,7 +15,7 @@ export const planevent = entityOf('planevent')
 export type PlanRow = Stored<typeof planevent>
 
 const derivedNames = [
-  ...(['name', 'eventType', 'due', 'windowStart', 'windowEnd', 'plannedQty', 'unit', 'itemId', 'mandatory', 'weight', 'instruction'] as const),
+  ...(['name', 'eventType', 'due', 'windowStart', 'windowEnd', 'plannedQty', 'unit', 'itemId', 'mandatory', 'weight', 'instruction', 'audio'] as const),
   ...(['popId', 'poultryPopId', 'aquaPopId', 'fulfilledByEventId', 'doneOn'] as const),
 ] as const
 const eventTo: Readonly<Record<PlannedStatus, string>> = {
@@ -31,7 +32,7 @@ const notRequested = { status: 'NOT_APPLICABLE', fulfilledByEventId: null, doneO
 
 /** What the package says of a step, on the subject of the plan. */
 export type StepColumns = Partial<
-  Pick<PlanRow, 'name' | 'plannedQty' | 'unit' | 'itemId' | 'weight' | 'instruction' | 'popId' | 'poultryPopId' | 'aquaPopId'>
+  Pick<PlanRow, 'name' | 'plannedQty' | 'unit' | 'itemId' | 'weight' | 'instruction' | 'audio' | 'popId' | 'poultryPopId' | 'aquaPopId'>
 > & { isJudged: boolean }
 /** Whose plan it is, on every new row. */
 type Place = Given<typeof planevent> & { operatorId: string | null }
@@ -67,8 +68,8 @@ function changesOf(scope: Scope, plan: FoldedPlan): { rewritten: Rewritten<typeo
   const rewritten = [...stored].flatMap(([key, before]) => {
     const one = planned.get(key)
     const after = { ...before, ...(one ? derivedOf(scope, plan, one) : notRequested) }
-    const isSame = (['status', ...derivedNames] as const).every((name) => (before[name] ?? null) === (after[name] ?? null))
-    return isSame ? [] : [{ before, after, event: before.status === after.status ? null : eventOf(scope, before, after) }]
+    const isAsBefore = (['status', ...derivedNames] as const).every((name) => isSame(before[name], after[name]))
+    return isAsBefore ? [] : [{ before, after, event: before.status === after.status ? null : eventOf(scope, before, after) }]
   })
   const added = [...planned].flatMap(([key, one]) =>
     stored.has(key) ? [] : [{ ...plan.place, popEventCode: one.code, occurrenceNo: one.no, ...derivedOf(scope, plan, one) }],
@@ -80,7 +81,18 @@ function changesOf(scope: Scope, plan: FoldedPlan): { rewritten: Rewritten<typeo
 function derivedOf(scope: Scope, { endedOn, leftOut, columnsOf }: FoldedPlan, one: PlannedOccurrence): Pick<PlanRow, (typeof derivedNames)[number] | 'status'> {
   const { isJudged, ...columns } = columnsOf(one)
   return {
-    ...{ name: one.code, plannedQty: null, unit: null, itemId: null, weight: 1, instruction: null, popId: null, poultryPopId: null, aquaPopId: null },
+    ...{
+      name: one.code,
+      plannedQty: null,
+      unit: null,
+      itemId: null,
+      weight: 1,
+      instruction: null,
+      audio: null,
+      popId: null,
+      poultryPopId: null,
+      aquaPopId: null,
+    },
     ...columns,
     status: plannedStatus(one, { today: localDay(scope), endedOn, isLeftOut: leftOut.has(occurrenceKey(one)), isJudged }),
     eventType: one.step.eventType,

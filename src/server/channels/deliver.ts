@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import { entityOf, findEntity } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
+import { isLanguage } from '#domain/messages/languages.ts'
 import { findNotice } from '#domain/notifications/catalogue.ts'
 import type { Notice } from '#domain/notifications/notice.ts'
 import { sentenceOf } from '#domain/notifications/sentence.ts'
@@ -17,6 +18,7 @@ import { recordsById } from '../store/get.ts'
 import { queueNoticeMail } from '../store/mail-queue.ts'
 import { subjectLimit } from '../store/notify.ts'
 import { recordBySystem } from '../store/record-event.ts'
+import { titleFor } from '../store/spoken.ts'
 import { devicesFor } from './devices.ts'
 import { wakeInboxes } from './inbox.ts'
 import { labelFor, membersFor, peopleFor, type Spoken } from './recipients.ts'
@@ -87,7 +89,7 @@ async function toPeople(scope: Scope, row: OutboxRow, spoken: Spoken, ways: Ways
 async function intoInbox(scope: Scope, row: OutboxRow, spoken: Spoken, person: Reachable, about: readonly Row[]): Promise<string | null> {
   const { notice, entity } = spoken
   const [only] = about
-  const params = valuesFor(spoken, row, person, about)
+  const params = await valuesFor(scope, spoken, row, person, about)
   const headline = sentenceOf(row.code, params, wordingIn('en', scope.tenant)).slice(0, 400)
   const dedupeKey = keyOf(row, row.round)
   const known = await scope.db
@@ -132,13 +134,19 @@ function operatorOf(row: OutboxRow, about: readonly Row[]): string | null {
 }
 
 /** The values of the sentence for this reader. */
-function valuesFor({ notice, entity, subjects, data, figures }: Spoken, row: OutboxRow, person: Reachable, about: readonly Row[]): Record<string, string> {
+async function valuesFor(
+  scope: Scope,
+  { notice, entity, subjects, data, figures }: Spoken,
+  row: OutboxRow,
+  person: Reachable,
+  about: readonly Row[],
+): Promise<Record<string, string>> {
   const [first] = about
   if (!first) return {}
   // Of more than are named one by one, whoever is reached by all of those is taken to be reached by all.
   const count = about.length === subjectLimit && about.length === subjects.length ? Math.max(row.occurrences, subjectLimit) : about.length
   const own = notice.toThemselves && entity.name === 'user' && first.id === person.id ? { isOwn: 'yes' } : {}
-  return { record: labelFor(person, entity, first), count: String(count), ...own, ...valuesOf(notice, { subject: first, data, figures }) }
+  return { record: await labelFor(scope, person, entity, first), count: String(count), ...own, ...valuesOf(notice, { subject: first, data, figures }) }
 }
 
 function valuesOf(notice: Notice, occasion: { subject: Row; data: Spoken['data']; figures: Spoken['figures'] }): Record<string, string> {
@@ -176,11 +184,13 @@ async function toMembers(scope: Scope, row: OutboxRow, spoken: Spoken): Promise<
   if (channel !== 'SMS' && channel !== 'IVR_VOICE') return
   // Nobody's telephone rings at night, but for what they wait for.
   const dueAt = spoken.notice.requested ? scope.now : afterQuiet(defaultSettings.quietFrom, defaultSettings.quietTo, scope.now, scope.tenant.timezone)
-  for (const { farmerId, about } of await membersFor(scope, spoken)) {
+  for (const { farmerId, language, about } of await membersFor(scope, spoken)) {
     const [first] = about
     if (!first) continue
     const occasion = { subject: first, data: spoken.data, figures: spoken.figures }
-    const params = { record: first.title, count: String(about.length), ...valuesOf(spoken.notice, occasion) }
+    // Languages that the product has no words in are spoken to in Hindi (send-to-telephones.ts).
+    const record = await titleFor(scope, spoken.entity, first, isLanguage(language) ? language : 'hi')
+    const params = { record, count: String(about.length), ...valuesOf(spoken.notice, occasion) }
     addDeliveries(scope, [{ sourceId: row.id, channel, recipientId: farmerId, round: row.occurrences, dueAt, params }])
   }
 }

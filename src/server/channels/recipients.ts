@@ -8,6 +8,7 @@ import { unreachableTag } from '#domain/work/mobilenotification.ts'
 import { activePeople, type Reachable } from '../auth/access.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
+import { titleFor } from '../store/spoken.ts'
 
 export type Spoken = { notice: Notice; entity: AnyEntity; subjects: readonly Row[]; data: Occasion['data']; figures: Occasion['figures'] }
 
@@ -37,11 +38,11 @@ export const activeAmong = ({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, ids: r
 const reaches = (person: User, role: Role, entity: AnyEntity, row: Row): boolean =>
   accessScopes(person, entity.name, 'V', 'L').some((one) => one.grant.role === role && scopeIncludes(one, person, entity, row))
 
-/** What a record is called before this person: its code where its personal fields are hidden from them, or it is not theirs to see. */
-export function labelFor(person: User, entity: AnyEntity, row: Row): string {
+/** What a record is called before this person, in their language: its code where its personal fields are hidden from them, or it is not theirs to see. */
+export async function labelFor(scope: Scope, person: Reachable, entity: AnyEntity, row: Row): Promise<string> {
   const over = accessScopes(person, entity.name, 'V', 'L').filter((one) => scopeIncludes(one, person, entity, row))
   const isOwn = entity.name === 'user' && row.id === person.id
-  return isOwn || over.some(({ masked }) => !masked) ? row.title : row.code
+  return isOwn || over.some(({ masked }) => !masked) ? await titleFor(scope, entity, row, person.locale) : row.code
 }
 
 export type Reached = { farmerId: string; language: string; about: Row[] }

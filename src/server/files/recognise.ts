@@ -1,4 +1,4 @@
-// What a file is, by its content. Seven kinds are taken (domain/kernel/files.ts); everything else is refused, whatever it is called.
+// What a file is, by its content. These kinds are taken (domain/kernel/files.ts); everything else is refused, whatever it is called.
 // Nothing is unpacked or rendered here: a workbook is known by its directory, a page description by its beginning and end.
 
 import { setImmediate } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { SaxesParser } from 'saxes'
 import { codeOf } from '#domain/kernel/error-code.ts'
 import type { FileType } from '#domain/kernel/files.ts'
 import { formatOf } from '#server/images/picture.ts'
+import { recordingOf } from './recording.ts'
 
 /** Undefined for everything that is none of the kinds. */
 export async function typeOfContent(bytes: Uint8Array): Promise<FileType | undefined> {
@@ -16,6 +17,8 @@ export async function typeOfContent(bytes: Uint8Array): Promise<FileType | undef
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (isPdf(buffer)) return 'application/pdf'
   if (isWorkbook(buffer)) return 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const recording = recordingOf(buffer)
+  if (recording) return recording
   const text = textOf(bytes)
   if (await isKml(text)) return 'application/vnd.google-earth.kml+xml'
   return isCsv(text) ? 'text/csv' : undefined

@@ -16,6 +16,7 @@ import { filesToCome, filesToComeHeader } from './files-to-come.ts'
 import { once } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { chosenOperator, sourceOf } from './operator.ts'
+import { readerLanguage } from './reader-language.ts'
 import type { Reply } from './reply.ts'
 import type { Tenants } from './tenants.ts'
 
@@ -92,6 +93,7 @@ export async function enter<T>(deps: Deps, context: Context, options: Pick<Endpo
   const request = context.req.raw
   const tenant = await tenantOf(deps, request)
   context.set('tenant', tenant.subdomain)
+  const language = readerLanguage(request.headers.get('cookie') ?? undefined, request.headers.get('accept-language') ?? undefined)
   let later: (() => void)[] = []
   const result = await inTries(() =>
     deps.database.transaction(
@@ -109,6 +111,7 @@ export async function enter<T>(deps: Deps, context: Context, options: Pick<Endpo
           now: deps.now(),
           source: sourceOf(request.headers.get('x-client') ?? undefined, user),
           requestId: requestIdOf(context),
+          ...(language ? { language } : {}),
           host: hostOf(deps, tenant, request),
           filesToCome: filesToCome(request.headers.get(filesToComeHeader)),
           behaviours: deps.behaviours,

@@ -2,9 +2,10 @@
 // the scripts behind its address, from the manifest of the build, and the calls that every page makes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isLanguage, type Language, requestedLanguage } from '#domain/messages/languages.ts'
+import type { Language } from '#domain/messages/languages.ts'
 import { subdomainOf } from '#domain/tenancy/host.ts'
 import { loginPath } from '#domain/tenancy/redirect.ts'
+import { readerLanguage } from './reader-language.ts'
 
 type Chunk = { file: string; imports?: string[]; css?: string[] }
 type Manifest = Readonly<Record<string, Chunk>>
@@ -60,10 +61,7 @@ const seasonsCall = 'sort=-startDate&limit=50'
 const farmersCall = 'limit=50&fields=block%2Cdistrict%2ClocalName%2CmemberNo%2Cvillage&count=true'
 
 /** The language in which a page will be shown: the one chosen on the device, which it says in a cookie, else the first of the browser's own that is ours. */
-export function languageOfVisit(cookies: string | undefined, accepted: string | undefined): Language {
-  const chosen = /(?:^|;\s*)language=(\w+)/.exec(cookies ?? '')?.[1]
-  return isLanguage(chosen) ? chosen : requestedLanguage(null, accepted)
-}
+export const languageOfVisit = (cookies: string | undefined, accepted: string | undefined): Language => readerLanguage(cookies, accepted) ?? 'en'
 
 /** `search`: the query of the address, with its question mark. `isSignedIn`: a session came with the request, good or not. */
 type Address = { path: string; search: string; host: string; language: Language; isSignedIn: boolean }

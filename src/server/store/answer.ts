@@ -9,6 +9,7 @@ import { type Flag, flagsOf, flagsQuery, freshFlags, isUnderReview } from './fla
 import type { Page, TextPage } from './list.ts'
 import { againstNow, offeredOf } from './offers.ts'
 import { type Reference, referencesIn, referencesOf, refsOf, refsWith } from './references.ts'
+import { spokenOf } from './spoken.ts'
 
 /** An open finding as its reader gets it. */
 export type FlagAnswer = Flag & { mayClose: boolean }
@@ -24,7 +25,7 @@ export async function answerOf(
   const extra = await extraOf(scope, entity, row)
   const fresh = freshFlags(scope, row.id)
   const { refs, rows } = await refsWith(scope, referencesOf(entity, row), fresh ? null : flagsQuery(scope, entity, [row.id]))
-  const answer = answerWith(scope, entity, row, fresh ?? flagsOf(rows).get(row.id))
+  const answer = { ...answerWith(scope, entity, row, fresh ?? flagsOf(rows).get(row.id)), ...(await spokenOf(scope, entity, [row.id])).get(row.id) }
   const may = offeredOf(scope, entity, row, offered(scope, entity, answer, extra), await againstNow(scope, entity, row, answer.may, hasFacts))
   const titled = await titledFor(scope, entity, row, refs)
   return { ...answer, ...extra, may, refs: withoutHiddenFiles(entity, row, answer, titled) }
@@ -64,7 +65,7 @@ export async function answerAsOf(
   const { occurredBy, knownBy } = scope.past
   const flags = await flagsAsOf(scope, entity, row.id, scope.past)
   const extra = scope.behaviours[entity.name]?.viewsPast ? await extraOf(scope, entity, row) : {}
-  const past = answerWith(scope, entity, row, flags)
+  const past = { ...answerWith(scope, entity, row, flags), ...(await spokenOf(scope, entity, [row.id])).get(row.id) }
   const refs = await titledFor(scope, entity, row, await refsOf(scope, referencesOf(entity, row)))
   return {
     ...past,
@@ -86,7 +87,12 @@ export async function answerOfPage(scope: Scope, entity: AnyEntity, { rows, ...p
   )
   const { refs, rows: found } = await refsWith(scope, references, query)
   const flags = flagsOf(found)
-  return { items: rows.map((row) => answerWith(scope, entity, row, flags.get(row.id))), ...page, refs }
+  const spoken = await spokenOf(
+    scope,
+    entity,
+    rows.map(({ id }) => id),
+  )
+  return { items: rows.map((row) => ({ ...answerWith(scope, entity, row, flags.get(row.id)), ...spoken.get(row.id) })), ...page, refs }
 }
 
 /** The same page as JSON, from rows of texts; the last question of its call. */
@@ -95,11 +101,12 @@ export async function answerOfTextPage(scope: Scope, entity: AnyEntity, { rows, 
   const deciding = rows.map((row) => reader.deciding(row))
   const references = new Map(rows.flatMap((row) => reader.references(row).map((one) => [`${one.target} ${one.id} ${one.isOpenOnly ?? ''}`, one])))
   const ids = deciding.map(({ id }) => id)
+  const spoken = await spokenOf(scope, entity, ids)
   const { refs, rows: found } = await refsWith(scope, [...references.values()], flagsQuery(scope, entity, ids), { isLast: true })
   const flags = flagsOf(found)
   const items = deciding.map((row, index) => {
     const { may, flags: open, masked } = rightsOn(scope, entity, row, flags.get(row.id))
-    const fields = reader.json(rows[index] ?? [], masked, valuesToday(scope, entity, row))
+    const fields = reader.json(rows[index] ?? [], masked, { ...valuesToday(scope, entity, row), ...spoken.get(row.id) })
     const rights = `"may":${JSON.stringify(may)},"flags":${open.length ? JSON.stringify(open) : '[]'}`
     return `{${fields},${rights}${masked.length ? `,"masked":${JSON.stringify(masked)}` : ''}}`
   })

@@ -3,6 +3,8 @@
 import { sql } from 'kysely'
 import { hiddenFields, hiddenInEvent, maySeeHistory } from '#domain/access.ts'
 import { findEntity } from '#domain/entities.ts'
+import type { Field } from '#domain/kernel/field.ts'
+import { mapReference } from '#domain/kernel/field-walk.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { RowOf, Scope } from '../scope.ts'
 import { findRecord, isUuid } from './get.ts'
@@ -65,8 +67,18 @@ export async function isReadableUse(scope: Scope, { file_id, entity: name, recor
   if (!row) return false
   const hidden = hiddenFields(scope.user, entity, row)
   if (event_type !== null) return !hiddenInEvent(entity, event_type, hidden).includes(field)
-  const named: unknown = row[field]
   // What was taken out of the record again only its history shows.
-  const isShown = (Array.isArray(named) && named.includes(file_id)) || maySeeHistory(scope.user, entity, row)
+  const isShown = namesFile(entity.fields[field], row[field], file_id) || maySeeHistory(scope.user, entity, row)
   return isShown && !hidden.includes(field)
+}
+
+/** At any depth: the spoken instruction of a step lies in a row of its package. */
+function namesFile(field: Field | undefined, value: unknown, fileId: string): boolean {
+  let isNamed = false
+  if (field)
+    mapReference(field, value, (id) => {
+      isNamed ||= id === fileId
+      return id
+    })
+  return isNamed
 }

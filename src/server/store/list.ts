@@ -19,6 +19,7 @@ import { isLive, wasThere } from './get.ts'
 import type { Filter, ListQuery, SortKey } from './list-query.ts'
 import { type ListReader, listReader } from './list-reader.ts'
 import { matches } from './search.ts'
+import { isSpoken } from './spoken.ts'
 
 /** A count beyond this is not worth its time: the answer says "more than". */
 export const countCap = 10_000
@@ -43,7 +44,7 @@ export async function listAsText(scope: Scope, entity: AnyEntity, query: ListQue
   const reader = listReader(
     entity,
     read,
-    Object.entries(today).flatMap(([name, one]) => [name, ...(one?.reads ?? [])]),
+    [...Object.entries(today).flatMap(([name, one]) => [name, ...(one?.reads ?? [])]), ...(isSpoken(scope, entity) ? ['title'] : [])],
     named,
   )
   const { page, total, nextOf } = questions(scope, entity, query, reader.columns)

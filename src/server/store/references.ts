@@ -19,11 +19,14 @@ import { columnOf } from './columns.ts'
 import { readableFiles } from './file-access.ts'
 import type { FlagRow } from './flags.ts'
 import { cachedRecord } from './record-cache.ts'
+import { isSpoken, titleColumn } from './spoken.ts'
 
 export type Reference = {
   path: string
   target: string
   id: string
+  /** Of files: only such are taken. */
+  media?: 'audio'
   /** Which records of the target may be taken, and the values beside the reference that decide it. */
   limit?: { rules: readonly Choosable[]; given: Given }
   /** Somebody wrote it as a text, and nothing was looked up then: it is named to whom it is open, and to nobody else. */
@@ -33,10 +36,10 @@ export type Reference = {
 /** Every reference in `values`, nested ones too, with its path. `subject`: the record to which the event with these values happens, or that is edited. */
 export function referencesIn(fields: Fields, values: Record<string, unknown>, at = '', subject?: Row): Reference[] {
   const found: Reference[] = []
-  const see: Parameters<typeof eachReference>[2] = (id, { field: { target, choosable }, path, siblings }) => {
+  const see: Parameters<typeof eachReference>[2] = (id, { field: { target, choosable, media }, path, siblings }) => {
     if (!target || typeof id !== 'string') return
     const given: Given = (name) => (name.startsWith('subject.') ? subject?.[name.slice('subject.'.length)] : siblings[name])
-    found.push({ path: path.join('.'), target, id, ...(choosable ? { limit: { rules: choosable, given } } : {}) })
+    found.push({ path: path.join('.'), target, id, ...(choosable ? { limit: { rules: choosable, given } } : {}), ...(media ? { media } : {}) })
   }
   eachReference(fields, values, see, at ? [at] : [])
   return found
@@ -89,7 +92,7 @@ function lookUpQuery(scope: Scope, references: readonly Reference[], isNaming = 
       return sql`select ${sql.lit(target)} as entity, r.id, r.media_type as code, r.name as title, null::uuid as operator_id, false as is_gone, null::jsonb as facts
         from file as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])
         union all ${awaitedTitles(scope.tenant.id, ids)}`
-    const found = sql`select ${sql.lit(target)} as entity, r.id, r.code, r.title, r.operator_id, r.deleted_at is not null as is_gone, ${factsOf(target, group)} as facts
+    const found = sql`select ${sql.lit(target)} as entity, r.id, r.code, ${sql.raw(titleColumn(scope, target, 'r'))} as title, r.operator_id, r.deleted_at is not null as is_gone, ${factsOf(target, group)} as facts
       from ${sql.table(target)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])`
     return isNaming && isOfCatalogue(target) ? sql`select * from (${found} order by r.id for share) as named` : found
   })
@@ -98,7 +101,7 @@ function lookUpQuery(scope: Scope, references: readonly Reference[], isNaming = 
 
 /** Those of these records that the reader may open at this address. */
 const openTitles = (scope: Scope, entity: AnyEntity, ids: readonly string[]) =>
-  sql`select ${sql.lit(entity.name)} as entity, r.id, r.code, r.title, r.operator_id, false as is_gone, null::jsonb as facts
+  sql`select ${sql.lit(entity.name)} as entity, r.id, r.code, ${sql.raw(titleColumn(scope, entity.name, 'r'))} as title, r.operator_id, false as is_gone, null::jsonb as facts
     from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[]) and r.deleted_at is null
       and ${withinAccessScope(scope, entity, 'V')} and ${ofOperator(scope, entity)}`
 
@@ -112,8 +115,8 @@ function factsOf(target: string, group: readonly Reference[]) {
 /** A record that this transaction has read. */
 function cachedTarget(scope: Scope, { target, id }: Reference): Found | undefined {
   const entity = findEntity(target)
-  const row = entity && cachedRecord(scope, entity, id)
-  return row && { entity: target, id, code: row.code, title: row.title, operator_id: row.operatorId, is_gone: false, facts: row }
+  const row = entity && !isSpoken(scope, entity) && cachedRecord(scope, entity, id)
+  return row ? { entity: target, id, code: row.code, title: row.title, operator_id: row.operatorId, is_gone: false, facts: row } : undefined
 }
 /** The operator of the address and the caller: their titles are known, their fields are not. */
 function ofCall(scope: Scope, { target, id }: Reference): Found | undefined {
@@ -141,18 +144,10 @@ export async function referenceJudge(
 ): Promise<(references: readonly Reference[], operatorId: string | null) => FieldProblem[]> {
   const files = all.filter(({ target }) => target === fileTarget)
   // Before the rest, after which nothing may be asked.
-  const readable = new Set(
-    files.length
-      ? (
-          await readableFiles(
-            scope,
-            files.map(({ id }) => id),
-            { isStored: true },
-          )
-        ).map(({ id }) => id)
-      : [],
-  )
-  const elsewhere = files.map(({ id }) => id).filter((id) => !readable.has(id))
+  const ids = files.map(({ id }) => id)
+  const stored = new Map((files.length ? await readableFiles(scope, ids, { isStored: true }) : []).map((file) => [file.id, file]))
+  const readable = new Set(stored.keys())
+  const elsewhere = ids.filter((id) => !readable.has(id))
   for (const id of await nameableAwaited(scope, elsewhere)) readable.add(id)
   const records = all.filter(({ target }) => target !== fileTarget)
   const found = records.length ? await lookUp(scope, records, ask, isNaming) : []
@@ -163,8 +158,11 @@ export async function referenceJudge(
   }
   const byKey = new Map(found.map((one) => [`${one.entity} ${one.id}`, one]))
   return (references, operatorId) =>
-    references.flatMap(({ path, target, id, limit }): FieldProblem[] => {
+    references.flatMap(({ path, target, id, limit, media }): FieldProblem[] => {
       // Said of the list: a form shows it as one field.
+      // What the device has not sent yet nobody knows the kind of.
+      if (target === fileTarget && media && !(stored.get(id)?.media_type ?? media).startsWith(media))
+        return [{ path: path.replace(/\.\d+$/, ''), code: 'format', message: 'Here stands a recording: MP3, M4A or OGG.' }]
       if (target === fileTarget)
         return readable.has(id) ? [] : [{ path: path.replace(/\.\d+$/, ''), code: 'missing', message: 'There is no such file here, or it is not yours.' }]
       if (!findEntity(target)) return []

@@ -15,31 +15,33 @@ import { allColumns, toRow } from './columns.ts'
 import { flagsOf, flagsQuery } from './flags.ts'
 import { isUuid, notHere } from './get.ts'
 import { againstColumn, offeredOf } from './offers.ts'
+import { spokenOf, titleColumn } from './spoken.ts'
 
 type ViewRow = Record<string, unknown> & { view_against?: string[]; view_refs: (readonly [entity: string, id: string, title: string, code: string][] | null)[] }
 
 /** What a person may see of a record; the last question of its call, unless its behaviour asks for more. Throws NOT_FOUND. */
 export async function viewRecord(scope: Scope, entity: AnyEntity, id: string): Promise<{ row: Row; answer: Answer & { refs: Refs } }> {
   if (!isUuid(id)) throw notHere(entity)
-  const { view, titled } = scope.behaviours[entity.name] ?? {}
+  const { view, titled, spoken } = scope.behaviours[entity.name] ?? {}
   const against = againstColumn(scope, entity)
-  const query = sql<ViewRow>`select ${allColumns(entity)}, ${titlesIn(entity)} as view_refs${against ? sql`, ${against} as view_against` : sql``} from ${sql.table(entity.name)} as r
+  const query = sql<ViewRow>`select ${allColumns(entity)}, ${titlesIn(scope, entity)} as view_refs${against ? sql`, ${against} as view_against` : sql``} from ${sql.table(entity.name)} as r
     where r.tenant_id = ${scope.tenant.id} and r.id = ${id} and r.deleted_at is null and ${withinAccessScope(scope, entity, 'V')} and ${ofOperator(scope, entity)}`
-  const [[found], flags] = await (view || titled ? queryAll : queryAllAndCommit)(scope.db, query, flagsQuery(scope, entity, [id]))
+  const [[found], flags] = await (view || titled || (spoken && scope.language) ? queryAll : queryAllAndCommit)(scope.db, query, flagsQuery(scope, entity, [id]))
   if (!found) throw notHere(entity)
   const row = toRow(entity, found)
   const extra = await extraOf(scope, entity, row)
   const refs: Refs = Object.fromEntries(found.view_refs.flatMap((list) => list ?? []).map(([name, of, title, code]) => [of, { entity: name, title, code }]))
-  const answer = answerWith(scope, entity, row, flagsOf(flags).get(row.id))
+  const answer = { ...answerWith(scope, entity, row, flagsOf(flags).get(row.id)), ...(await spokenOf(scope, entity, [id])).get(row.id) }
   const may = offeredOf(scope, entity, row, offered(scope, entity, answer, extra), found.view_against ?? [])
   const shown = withoutHiddenFiles(entity, row, answer, await titledFor(scope, entity, row, refs))
   return { row, answer: { ...answer, ...extra, may, refs: shown } }
 }
 
-const remembered = new WeakMap<AnyEntity, RawBuilder<unknown>>()
+const remembered = new WeakMap<AnyEntity, Map<string, RawBuilder<unknown>>>()
 /** SQL over `r`: for each entity that it refers to, the list of [entity, id, title, code]. */
-function titlesIn(entity: AnyEntity): RawBuilder<unknown> {
-  const known = remembered.get(entity)
+function titlesIn(scope: Pick<Scope, 'language' | 'behaviours'>, entity: AnyEntity): RawBuilder<unknown> {
+  const byLanguage = remembered.get(entity) ?? new Map<string, RawBuilder<unknown>>()
+  const known = byLanguage.get(scope.language ?? '')
   if (known) return known
   const references: Pointer[] = [
     ...(entity.owner === 'operator' ? [{ target: 'collective', id: 'r.operator_id' }] : []),
@@ -51,12 +53,12 @@ function titlesIn(entity: AnyEntity): RawBuilder<unknown> {
     if (!findEntity(target) && target !== fileTarget) return []
     const ids = group.flatMap(({ id }) => id ?? [])
     const all = [...(ids.length ? [`array[${ids.join(', ')}]`] : []), ...group.flatMap(({ list }) => (list ? `coalesce(${list}, '{}')` : []))].join(' || ')
-    const [title, code] = target === fileTarget ? ['name', 'media_type'] : ['title', 'code']
-    return `(select json_agg(json_build_array(${literal(target)}, t.id, t.${title}, t.${code})) from ${quoted(target)} as t
+    const [title, code] = target === fileTarget ? ['t.name', 'media_type'] : [titleColumn(scope, target, 't'), 'code']
+    return `(select json_agg(json_build_array(${literal(target)}, t.id, ${title}, t.${code})) from ${quoted(target)} as t
       where t.tenant_id = r.tenant_id and t.id = any(${all}))`
   })
   const made = sql.raw(`json_build_array(${lists.join(', ')})`)
-  remembered.set(entity, made)
+  remembered.set(entity, byLanguage.set(scope.language ?? '', made))
   return made
 }
 

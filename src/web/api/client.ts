@@ -83,6 +83,9 @@ export async function send(
 ): Promise<Response> {
   // A record made by a screen says so: its source is WEB (architecture, X-Client).
   const headers = new Headers({ accept: 'application/json, application/problem+json', 'x-client': 'web' })
+  // Of the page: what a record says in several languages is answered in the one that is shown (decision 118).
+  const { lang } = document.documentElement
+  if (lang) headers.set('accept-language', lang)
   const token = connection.token()
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (version !== undefined) headers.set('if-match', `"${version}"`)

@@ -122,9 +122,9 @@ describe('AttachmentsEditor', () => {
       status: 415,
       title: 'x',
       detail: 'y',
-      fields: [{ path: 'file', code: 'format', message: 'Accepted are photographs (JPEG, PNG, WebP), PDF, CSV, XLSX and KML.' }],
+      fields: [{ path: 'file', code: 'format', message: 'Accepted are photographs (JPEG, PNG, WebP), PDF, CSV, XLSX, KML and recordings (MP3, M4A, OGG).' }],
     })
-    expect(screen.getByRole('alert').textContent).toBe('Accepted are photographs (JPEG, PNG, WebP), PDF, CSV, XLSX and KML.')
+    expect(screen.getByRole('alert').textContent).toBe('Accepted are photographs (JPEG, PNG, WebP), PDF, CSV, XLSX, KML and recordings (MP3, M4A, OGG).')
     expect(isSendable()).toBe(false)
   })
   it('stops sending what is removed, and lets go of what stood there', async () => {

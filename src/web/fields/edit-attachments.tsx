@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography'
 import { type DragEvent, useContext, useRef, useState } from 'react'
 import { isDemanded } from '#domain/kernel/field.ts'
 import { mostAttachments } from '#domain/kernel/field-kinds.ts'
-import { awaitedFile, fileTypes, isImageType, maxFileBytes } from '#domain/kernel/files.ts'
+import { awaitedFile, fileTypes, isImageType, maxAudioBytes, maxFileBytes } from '#domain/kernel/files.ts'
 import { useAddressOf, usePreview } from '#web/api/files.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { AddAPhotoOutlined as AddPhoto } from '#web/icons/add-a-photo-outlined.ts'
@@ -22,7 +22,10 @@ import { type EditorProps, FormContext } from './form-context.ts'
 import { inputId } from './input-id.ts'
 import { isPlace, placeOf, type Upload as Sending, useUploads } from './use-uploads.ts'
 
-const accepted = [...Object.keys(fileTypes), ...Object.values(fileTypes).map(({ extension }) => `.${extension}`)].join(',')
+const acceptedFor = (media: 'audio' | undefined): string =>
+  Object.entries(fileTypes)
+    .flatMap(([type, { extension }]) => (!media || type.startsWith(media) ? [type, `.${extension}`] : []))
+    .join(',')
 
 export function AttachmentsEditor({ field, name, value, onChange, error }: EditorProps) {
   const { t } = useTranslation()
@@ -44,13 +47,14 @@ export function AttachmentsEditor({ field, name, value, onChange, error }: Edito
     set(latest.current.map((one) => (one === placeOf(place) ? sent.id : one)).filter((one, at, all) => all.indexOf(one) === at)),
   )
   const most = field.max ?? mostAttachments
+  const mostBytes = field.media ? maxAudioBytes : maxFileBytes
   const take = (list: FileList | null) => {
     const files = [...(list ?? [])]
-    const fitting = files.filter(({ size }) => size <= maxFileBytes).slice(0, Math.max(0, most - latest.current.length))
-    const large = files.find(({ size }) => size > maxFileBytes)
+    const fitting = files.filter(({ size }) => size <= mostBytes).slice(0, Math.max(0, most - latest.current.length))
+    const large = files.find(({ size }) => size > mostBytes)
     setRefused(
       large
-        ? t('{{name}} is larger than {{mb}} MB.', { name: large.name, mb: maxFileBytes / 1_000_000 })
+        ? t('{{name}} is larger than {{mb}} MB.', { name: large.name, mb: mostBytes / 1_000_000 })
         : fitting.length < files.length
           ? t('At most {{count}} files.', { count: most })
           : undefined,
@@ -100,14 +104,18 @@ export function AttachmentsEditor({ field, name, value, onChange, error }: Edito
         ) : null}
         {values.length < most ? (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-            <Button variant="outlined" color="inherit" startIcon={<AddPhoto />} onClick={() => camera.current?.click()}>
-              {t('Take a photo')}
-            </Button>
+            {field.media ? null : (
+              <Button variant="outlined" color="inherit" startIcon={<AddPhoto />} onClick={() => camera.current?.click()}>
+                {t('Take a photo')}
+              </Button>
+            )}
             <Button variant="outlined" color="inherit" startIcon={<Upload />} onClick={() => chooser.current?.click()}>
               {t('Choose files')}
             </Button>
             <Typography variant="caption" color="textSecondary">
-              {t('Photos, PDF, CSV, XLSX or KML, up to {{mb}} MB each. Or drop them here.', { mb: maxFileBytes / 1_000_000 })}
+              {field.media
+                ? t('A recording as MP3, M4A or OGG, up to {{mb}} MB. Or drop it here.', { mb: maxAudioBytes / 1_000_000 })
+                : t('Photos, PDF, CSV, XLSX, KML or recordings, up to {{mb}} MB each. Or drop them here.', { mb: maxFileBytes / 1_000_000 })}
             </Typography>
           </Box>
         ) : null}
@@ -117,7 +125,7 @@ export function AttachmentsEditor({ field, name, value, onChange, error }: Edito
             ref={input}
             hidden
             type="file"
-            {...(input === camera ? { accept: 'image/*', capture: 'environment' } : { accept: accepted, multiple: true })}
+            {...(input === camera ? { accept: 'image/*', capture: 'environment' } : { accept: acceptedFor(field.media), multiple: most > 1 })}
             aria-label={input === camera ? t('Take a photo') : t('Choose files')}
             onChange={(event) => {
               take(event.target.files)

@@ -22,10 +22,19 @@ type Show = ComponentType<{ field: Field; value: unknown; refs?: Refs | undefine
 type NestedProps = { field: Field; value: unknown; refs: Refs | undefined; Show: Show }
 
 // Few pages have files.
+const Recording = lazy(async () => ({ default: (await import('./recording.tsx')).Recording }))
 const ShowFiles = lazy(async () => ({ default: (await import('./show-files.tsx')).ShowFiles }))
 
 export function ShowNested({ field, value, refs, Show }: NestedProps) {
   const { t } = useTranslation()
+  if (field.media === 'audio')
+    return (
+      <Suspense fallback={null}>
+        {(value as string[]).map((id) => (
+          <Recording key={id} id={id} of={t(field.label)} />
+        ))}
+      </Suspense>
+    )
   if (field.kind === 'attachments')
     return (
       <Suspense fallback={null}>

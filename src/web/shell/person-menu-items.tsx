@@ -5,6 +5,7 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
 import { createLink } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { roles } from '#domain/access.ts'
@@ -29,6 +30,7 @@ export function PersonMenuItems({ anchor, onClose }: { anchor: HTMLElement | nul
   const user = useUser()
   const signOut = useSignOut()
   const operator = useOperator()
+  const queries = useQueryClient()
   /** Drafts that the sign-out asked for would delete; null while nothing is asked. */
   const [requested, setRequested] = useState<{ drafts: number; everywhere: boolean } | null>(null)
   const leave = (everywhere: boolean) => signOut({ everywhere, afterwards: () => forgetDrafts(user.id) })
@@ -62,7 +64,8 @@ export function PersonMenuItems({ anchor, onClose }: { anchor: HTMLElement | nul
             aria-checked={i18n.language === code}
             onClick={() => {
               onClose()
-              void changeLanguage(code)
+              // Answers have words in the language in which they were asked for.
+              void changeLanguage(code).then(() => queries.invalidateQueries())
             }}
           >
             {languages[code].name}

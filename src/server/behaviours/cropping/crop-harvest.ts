@@ -7,6 +7,7 @@ import type { Declarations } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { EventData, RecordedEvent } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { sharesAreWhole } from '#domain/rules/areas.ts'
 import { assertPasses, type Verdict } from '#domain/rules/verdict.ts'
 import { recallHarvest } from '../../ledger/late-recalls.ts'
 import { post, reversePostings } from '../../ledger/lot-ledger.ts'
@@ -20,7 +21,24 @@ import { type Crop, type CropState, farmLotOf, isSellable } from './crop-state.t
 
 type CropEntity = Declarations['crop']
 
+/** BR-03: what grows mixed has its shares before anything is picked of it. Crops that were given up or failed have none. */
+async function refuseOpenShares({ db, tenant }: Scope, { croppingSystemId }: Crop): Promise<void> {
+  const crops = await db
+    .selectFrom('crop')
+    .innerJoin('croppingsystem as s', (join) =>
+      join.onRef('s.id', '=', 'crop.cropping_system_id').on('s.tenant_id', '=', tenant.id).on('s.system_type', '=', 'MIXED'),
+    )
+    .select(['crop.role', 'crop.area_ha as areaHa', 'crop.area_share as areaShare'])
+    .where('crop.tenant_id', '=', tenant.id)
+    .where('crop.cropping_system_id', '=', croppingSystemId)
+    .where('crop.status', 'not in', ['CANCELLED', 'FAILED'])
+    .where('crop.deleted_at', 'is', null)
+    .execute()
+  if (crops.length > 0) assertPasses(sharesAreWhole({ systemType: 'MIXED' }, crops))
+}
+
 export const harvest: EventBehaviour<CropEntity, 'HARVEST'> = {
+  check: (scope, { subject }) => refuseOpenShares(scope, subject),
   async apply(scope, { subject, event, flag }) {
     const { kg, phiOverride } = event.data
     const day = localDay(scope, event.occurredAt)

@@ -6,7 +6,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { onDay, phrase, word } from '#domain/messages/message.ts'
-import { cropsFit } from '#domain/rules/areas.ts'
+import { cropsFit, hasShare } from '#domain/rules/areas.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { newQrToken, referred } from '../../ledger/lots.ts'
 import type { Change, PreparedMany, Scope } from '../../scope.ts'
@@ -32,7 +32,7 @@ type CropChange = Change<typeof crop>
 type System = Stored<typeof croppingsystem>
 
 /** Another crop of the same system. */
-type Neighbour = Pick<Crop, 'role' | 'areaHa' | 'cropTypeId' | 'varietyId' | 'status'>
+type Neighbour = Pick<Crop, 'role' | 'areaHa' | 'areaShare' | 'cropTypeId' | 'varietyId' | 'status'>
 /** A crop of the same kind by the same grower in the same season. */
 type Kin = { code: string; managedOrganically: boolean }
 /** What the rules look at beside the crop. */
@@ -150,6 +150,7 @@ function plan(
   // The same crop entered twice is reported as that, not as ground that is too small for two.
   if (neighbours.some((one) => one.cropTypeId === after.cropTypeId && one.varietyId === after.varietyId && one.role === after.role))
     throw duplicateOf(crop, ['croppingSystemId', 'cropTypeId', 'varietyId', 'role'])
+  checkShare(before, after, system)
   assertPasses(cropsFit(system, [...neighbours.filter(isThere), after]))
   Object.assign(after, {
     farmerId: system.farmerId,
@@ -182,6 +183,16 @@ export async function refuseWithoutRoom(scope: Scope, row: Crop): Promise<void> 
   assertPasses(cropsFit(system, [...neighbours.filter(isThere), row]))
 }
 
+/** BR-03: of what grows mixed each crop says its share of the ground, and nothing else has one. One from before there were shares gets it with its next change. */
+function checkShare(before: Crop | null, after: Crop, system: System): void {
+  if (system.systemType === 'MIXED' && hasShare(after)) {
+    if (after.areaShare === null) throw fieldProblem('areaShare', 'required', 'Of crops that grow mixed each has its share of the area.')
+  } else if (after.areaShare !== null && after.areaShare !== before?.areaShare)
+    throw fieldProblem('areaShare', 'rule', 'Only main crops, intercrops, borders and trap crops of a mixed cropping system have a share.')
+  if (before && before.areaShare !== null && before.areaShare !== after.areaShare && (before.harvestedKg ?? 0) > 0)
+    throw fieldProblem('areaShare', 'rule', 'The share stands once something of the crop was picked.')
+}
+
 /** For which crop they are: of rules that name none, that of the package that they are for. */
 const namedRules = async (scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, Pick<SchemePop, 'cropTypeId'>>> => {
   if (ids.length === 0) return new Map()
@@ -196,14 +207,16 @@ async function neighboursIn(scope: Scope, systemIds: readonly string[], exceptId
   if (systemIds.length === 0) return new Map()
   let query = scope.db
     .selectFrom('crop')
-    .select(['cropping_system_id', 'role', 'area_ha', 'crop_type_id', 'variety_id', 'status'])
+    .select(['cropping_system_id', 'role', 'area_ha', 'area_share', 'crop_type_id', 'variety_id', 'status'])
     .where('tenant_id', '=', scope.tenant.id)
     .where('cropping_system_id', '=', amongIds(systemIds))
     .where('deleted_at', 'is', null)
   if (exceptId) query = query.where('id', '!=', exceptId)
   const found = new Map<string, Neighbour[]>()
   for (const row of await query.execute())
-    put(found, row.cropping_system_id, { role: row.role, areaHa: row.area_ha, cropTypeId: row.crop_type_id, varietyId: row.variety_id, status: row.status })
+    put(found, row.cropping_system_id, {
+      ...{ role: row.role, areaHa: row.area_ha, areaShare: row.area_share, cropTypeId: row.crop_type_id, varietyId: row.variety_id, status: row.status },
+    })
   return found
 }
 

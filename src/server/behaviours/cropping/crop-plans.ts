@@ -83,6 +83,7 @@ function foldedPlan({ crop: { areaHa, operatorId, id, croppingSystemId, farmerId
         itemId: step?.itemId ?? null,
         weight: step?.weight ?? 1,
         instruction: step?.instruction ?? null,
+        audio: step?.audio?.length ? step.audio : null,
         popId: packageId,
         isJudged: isJudgedByPeople(step?.condition),
       }

@@ -7,6 +7,7 @@ import { onDay, phrase } from '#domain/messages/message.ts'
 import { defineBehaviour, type EventBehaviour, type EventChange, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { settleAnimalPlanLater } from '../husbandry/animal-plans.ts'
+import { stepsSpoken } from '../step-words.ts'
 import { settlePlanTasks } from '../work/caused-tasks.ts'
 import { settlePlanLater } from './crop-plans.ts'
 
@@ -35,6 +36,7 @@ const decided: Pick<EventBehaviour<typeof planevent, 'SKIPPED' | 'REOPENED'>, 's
 }
 
 export const planeventBehaviour = defineBehaviour(planevent, {
+  spoken: stepsSpoken,
   projected: (scope, before, after) => settlePlanTasks(scope, [{ before, after }]),
   events: { DONE_ON_TIME: done, DONE_LATE: done, SKIPPED: { ...decided, check: refuseMissed }, REOPENED: decided },
 })

@@ -6,6 +6,7 @@ import { counted, phrase } from '#domain/messages/message.ts'
 import { type Behaviour, defineBehaviour, type Scope } from '../../scope.ts'
 import { versionEvents, versionLock } from '../package-versions.ts'
 import { numberVersion, seriesKeys } from '../publication.ts'
+import { packagesSpoken } from '../step-words.ts'
 
 const pop = entityOf('pop')
 
@@ -21,6 +22,7 @@ async function followers({ db, tenant }: Scope, id: string): Promise<number> {
 }
 
 export const popBehaviour: Behaviour = defineBehaviour<typeof pop>(pop, {
+  spoken: packagesSpoken('pop'),
   async prepare(scope, { before, after }) {
     after.stepCount = after.planEvents.length
     await numberVersion(scope, 'pop', before, after)

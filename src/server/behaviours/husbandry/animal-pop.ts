@@ -13,6 +13,7 @@ import { typedRecord } from '../../store/columns.ts'
 import { recordsById } from '../../store/get.ts'
 import { unpublishedBecause, versionEvents, versionLock } from '../package-versions.ts'
 import { numberVersion, publicationBehaviour, seriesKeys } from '../publication.ts'
+import { packagesSpoken } from '../step-words.ts'
 import { refuseNotOrganic } from './organic-package.ts'
 
 const [poultrypop, aquapop] = [entityOf('poultrypop'), entityOf('aquapop')]
@@ -63,6 +64,7 @@ export function animalPopBehaviour(follower: 'poultrybatch' | 'aquacrop'): Behav
   const kind = entityOf(entity)
   return {
     ...publicationBehaviour,
+    spoken: packagesSpoken(entity),
     async prepare(scope, change, ask) {
       await publicationBehaviour.prepare?.(scope, change, ask)
       const [before, after] = [change.before && typedRecord(kind, change.before), typedRecord(kind, change.after)]

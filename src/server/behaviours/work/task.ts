@@ -10,6 +10,7 @@ import { createBySystem } from '../../store/create.ts'
 import { recordsById } from '../../store/get.ts'
 import { withdrawNotices } from '../../store/notify.ts'
 import { markRetired } from '../../store/retire.ts'
+import { tasksSpoken } from '../step-words.ts'
 
 const task = entityOf('task')
 const isFulfilled = (status: string): boolean => status === 'DONE_ON_TIME' || status === 'DONE_LATE'
@@ -23,6 +24,7 @@ async function prepare(_scope: Scope, { before, after }: Change<typeof task>): P
 }
 
 export const taskBehaviour = defineBehaviour(task, {
+  spoken: tasksSpoken,
   prepare,
   // A new one is of people alone.
   prepareMany: async () => ({ prepare() {}, accept() {} }),

@@ -9,6 +9,8 @@ create table clock_day (
   tenant_id integer not null,
   handler text not null,
   day date not null, -- where the programme works
+  seen_xid bigint, -- of what reads what was recorded since its last round: the oldest transaction that was open when that began
+  seen_at timestamptz,
   constraint clock_day__pkey primary key (tenant_id, handler)
 );
 create table clock_failure (

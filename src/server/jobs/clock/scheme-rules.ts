@@ -1,11 +1,12 @@
 // Crops are judged by the rules of their schemes beside the writes that change them (5.2): whatever was recorded of them, their system,
-// plot, grower or lots, of a version of the rules or of a scope certificate within the last quarter of an hour, and every crop once a day, because windows end with the day. Judging again
-// changes nothing, so a crop may come up in several rounds; what was recorded while nothing ran is caught by the day.
+// plot, grower or lots, of a version of the rules or of a scope certificate since the last round, and every crop once a day, because windows end with the day. A round takes what no
+// round before it can have seen: each fact brings its crops up once, and once more where something else was being written while that round began (docs/decisions/0118).
 import { type RawBuilder, sql } from 'kysely'
 import { isToBeJudged } from '../../behaviours/certification/judged-crops.ts'
 import { updateCompliance } from '../../behaviours/certification/update-compliance.ts'
 import type { ClockHandler, Moment } from './handler.ts'
 
+/** Longer than any transaction that records something: one that was open when the last round began may have noted its moment so long before. */
 const minutesBack = 15
 const page = async ({ db }: Moment, from: RawBuilder<unknown>, after: string | null, limit: number): Promise<string[]> => {
   const { rows } = await sql<{
@@ -13,6 +14,12 @@ const page = async ({ db }: Moment, from: RawBuilder<unknown>, after: string | n
   }>`select distinct c.id from ${from} and (${after}::uuid is null or c.id > ${after}::uuid) order by c.id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** Written by the transaction `xmin` of the row, whose whole number is the last one so far that ends in its 32 bits. */
+const isUnseen = (seen: Moment['seen']): RawBuilder<unknown> =>
+  seen
+    ? sql`${seen.xid}::bigint <= (select t.top - ((t.top - e.xmin::text::bigint) & 4294967295) from (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as top) as t)`
+    : sql`true`
 
 export const cropsOfToday: ClockHandler = {
   name: 'rules of schemes: every crop',
@@ -25,10 +32,11 @@ export const cropsOfToday: ClockHandler = {
 export const cropsTouched: ClockHandler = {
   name: 'rules of schemes: what was recorded',
   stage: 'judgement',
+  notesRounds: true,
   due(moment, after, limit) {
-    const { tenant, now } = moment
+    const { tenant, now, seen } = moment
     const recent = sql`select e.subject_type, e.subject_id from event as e where e.tenant_id = ${tenant.id}
-      and e.recorded_at > ${now}::timestamptz - make_interval(mins => ${minutesBack}) and e.subject_type in ('crop', 'croppingsystem', 'landparcel', 'farmer', 'productbatch', 'schemepop', 'scopecertificate')`
+      and e.recorded_at > ${(seen && seen.at < now ? seen.at : now).toISOString()}::timestamptz - make_interval(mins => ${minutesBack}) and ${isUnseen(seen)} and e.subject_type in ('crop', 'croppingsystem', 'landparcel', 'farmer', 'productbatch', 'schemepop', 'scopecertificate')`
     const touched = sql`
       with recent as (${recent})
       select r.subject_id from recent as r where r.subject_type = 'crop'

@@ -33,6 +33,7 @@ import { useDraft } from '../form/use-draft.ts'
 import { part } from '../part.ts'
 import { LoadError } from '../problem-view.tsx'
 import { useSlots } from '../slots.ts'
+import { Instruction } from '../view/listen.tsx'
 import { notNow, possibleEvents } from '../view/next-action.ts'
 import { eventBodySchema, eventFormFields, isRecordedLate } from './event-body.ts'
 import { EventChoice } from './event-choice.tsx'
@@ -205,7 +206,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
           {plan ? (
             <Alert severity="info" sx={{ mb: 2 }}>
               {t('Planned: {{name}}, due on {{date}}', { name: plan.title, date: typeof plan.due === 'string' ? format.date(plan.due) : '–' })}
-              {typeof plan.instruction === 'string' ? <Box sx={{ mt: 0.5 }}>{plan.instruction}</Box> : null}
+              <Instruction step={plan} />
             </Alert>
           ) : null}
           <Panel>

@@ -8,6 +8,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useList } from '#web/api/queries.ts'
+import { Listen } from '#web/engine/view/listen.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { ChevronRightOutlined as ArrowIcon } from '#web/icons/chevron-right-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -89,6 +90,9 @@ export function DueStep({ crop, step }: { crop: RecordAnswer; step: RecordAnswer
       <Typography sx={{ mt: 0.5, mb: 1.5 }} color="text.secondary">
         {t('Due on {{date}}, window open to {{end}}.', { date: format.dateWithin(due), end: format.dateWithin(end) })}
       </Typography>
+      <Box sx={{ mb: 1.5 }}>
+        <Listen step={step} />
+      </Box>
       <LinkButton
         fullWidth
         variant={isPhone ? 'outlined' : 'contained'}

@@ -12,13 +12,14 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useDetailRows } from '../detail-rows.tsx'
 import { FigureRows } from '../figure-rows.tsx'
+import { StepLanguages, stepsIn } from '../pop/step-languages.tsx'
 import { PopDays } from './pop-days.tsx'
 import { PopTargets, type Target } from './pop-targets.tsx'
 import type { PopStage, PopStep } from './pop-timeline.ts'
 
 export function PopOverview({ entity, record }: PanelProps) {
-  const { t } = useTranslation()
-  const steps = (record.planEvents ?? []) as PopStep[]
+  const { t, i18n } = useTranslation()
+  const steps = stepsIn(i18n.language, (record.planEvents ?? []) as PopStep[])
   const stages = (record.stages ?? []) as PopStage[]
   const types = (entity.fields.planEvents?.fields?.eventType as Field | undefined)?.choices ?? []
   return (
@@ -31,6 +32,9 @@ export function PopOverview({ entity, record }: PanelProps) {
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         <About entity={entity} record={record} />
+        <Panel title={t('Languages')}>
+          <StepLanguages of={record} />
+        </Panel>
         <PopTargets targets={(record.targets ?? []) as Target[]} />
         <Related entity={entity} id={record.id} />
       </Box>

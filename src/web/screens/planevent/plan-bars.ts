@@ -18,6 +18,7 @@ export type PlanLine = { key: string; label: string; note: string; cropId: strin
 /** What lists are asked for. */
 export const planFields = [
   'name',
+  'audio',
   'popEventCode',
   'occurrenceNo',
   'eventType',

@@ -9,6 +9,7 @@ import type { RecordAnswer, Refs } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useList } from '#web/api/queries.ts'
 import type { ListPartProps } from '#web/engine/slots.ts'
+import { Listen } from '#web/engine/view/listen.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { LinkButton } from '#web/ui/links.tsx'
@@ -88,6 +89,7 @@ function Steps({ steps: all, refs, today }: { steps: readonly RecordAnswer[]; re
               <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
                 {[...names, step.village].filter(Boolean).join(' · ')}
               </Typography>
+              <Listen step={step} />
             </Box>
             <Box sx={{ gridRow: { xs: 2, sm: 'auto' } }}>
               <EndChip step={step} today={today} />

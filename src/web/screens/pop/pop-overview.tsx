@@ -15,13 +15,14 @@ import { FigureRows } from '../figure-rows.tsx'
 import { calendarsOf, type PopStep } from './pop-calendar.ts'
 import { ChartKey, PopChart } from './pop-chart.tsx'
 import { PopSteps } from './pop-steps.tsx'
+import { StepLanguages, stepsIn } from './step-languages.tsx'
 
 export function PopOverview({ entity, record: pop }: PanelProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const format = useFormat()
   const fields = entity.fields as Fields
   const stepFields = fields.planEvents?.fields ?? {}
-  const steps = (pop.planEvents as PopStep[] | null) ?? []
+  const steps = stepsIn(i18n.language, (pop.planEvents as PopStep[] | null) ?? [])
   const calendars = calendarsOf(steps)
   const refs = pop.refs ?? {}
   const nameOf = (anchor: string) => formatValue(stepFields.anchor as Field, anchor, { t, format, refs })
@@ -57,6 +58,9 @@ export function PopOverview({ entity, record: pop }: PanelProps) {
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: { xs: 1, lg: 2 } }}>
           <Panel title={t('Where and when')}>
             <FigureRows rows={facts} />
+          </Panel>
+          <Panel title={t('Languages')}>
+            <StepLanguages of={pop} />
           </Panel>
           {Array.isArray(pop.inputItemIds) && pop.inputItemIds.length > 0 ? (
             <Panel title={t('Allowed inputs')}>

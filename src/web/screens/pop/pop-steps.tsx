@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import type { Refs } from '#web/api/answers.ts'
+import { Listen } from '#web/engine/view/listen.tsx'
 import { formatValue } from '#web/fields/format-value.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -60,6 +61,7 @@ export function PopSteps({ calendar, fields, refs }: Props) {
                   {step.instruction}
                 </Typography>
               ) : null}
+              <Listen step={{ title: step.name, audio: step.audio }} />
             </Box>
             <Box sx={{ gridColumn: { xs: '2', sm: 'auto' }, fontSize: 13.5, color: 'text.secondary' }}>
               {withWhat.map((name) => {

@@ -11,8 +11,10 @@ import { FormField } from '#web/fields/form-field.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { short } from '#web/ui/fit-text.ts'
+import { Panel } from '#web/ui/panel.tsx'
 import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 import { bandsOf, type CalendarRow, calendarsOf, type PopStep, ticksOf } from './pop-calendar.ts'
+import { StepLanguages } from './step-languages.tsx'
 import { type Bounds, movedBy, stepsIn } from './step-moves.ts'
 
 const top = 26
@@ -22,7 +24,7 @@ const characterWidth = 7.2
 export function StepsEditor(props: EditorProps) {
   const { t } = useTranslation()
   const { getValues, setValue } = useFormContext()
-  const [written, anchor, durationDays] = useWatch({ name: [props.name, 'anchor', 'durationDays'] })
+  const [written, anchor, durationDays, language, names] = useWatch({ name: [props.name, 'anchor', 'durationDays', 'language', 'names'] })
   const steps = stepsIn(written, { anchor, durationDays })
   const { min = -120, max = 400 } = (props.field.fields?.offsetDays as Field | undefined) ?? {}
   const bounds = { min, max }
@@ -48,6 +50,11 @@ export function StepsEditor(props: EditorProps) {
             <Timeline key={calendar.anchor} rows={inOrderOf(steps, calendar.rows)} from={calendar.from} to={calendar.to} bounds={bounds} onMove={move} />
           ))}
         </Box>
+      ) : null}
+      {steps.length > 0 ? (
+        <Panel title={t('Languages')}>
+          <StepLanguages of={{ language, names, planEvents: written }} />
+        </Panel>
       ) : null}
       <RowsEditor {...props} Item={FormField} />
     </Box>

@@ -7,6 +7,7 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOne } from '#web/api/queries.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
+import { Instruction } from '#web/engine/view/listen.tsx'
 import { RecordFacts } from '#web/engine/view/record-sections.tsx'
 import { formatValue } from '#web/fields/format-value.ts'
 import { RefLink, ShowValue } from '#web/fields/show.tsx'
@@ -75,6 +76,7 @@ function Planned({ plan }: { plan: RecordAnswer }) {
         <Typography sx={{ fontWeight: 500 }}>{plan.title}</Typography>
         <RecordPlanned entity={entityOf('planevent')} record={plan} />
       </Box>
+      <Instruction step={plan} />
     </Panel>
   )
 }

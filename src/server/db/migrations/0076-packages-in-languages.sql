@@ -1,0 +1,12 @@
+alter table "file" drop constraint "file__media_type__check";
+alter table "aquapop" add column "language" text;
+alter table "aquapop" add column "names" jsonb;
+alter table "clock_day" add column "seen_xid" bigint;
+alter table "clock_day" add column "seen_at" timestamp with time zone;
+alter table "crop" add column "area_share" numeric(18,5);
+alter table "planevent" add column "audio" uuid[];
+alter table "pop" add column "language" text;
+alter table "pop" add column "names" jsonb;
+alter table "poultrypop" add column "language" text;
+alter table "poultrypop" add column "names" jsonb;
+alter table "file" add constraint "file__media_type__check" CHECK ((media_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'image/webp'::text, 'application/pdf'::text, 'text/csv'::text, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'::text, 'application/vnd.google-earth.kml+xml'::text, 'audio/mpeg'::text, 'audio/mp4'::text, 'audio/ogg'::text, 'application/zip'::text])));
