@@ -49,7 +49,7 @@ describe('certificates', () => {
 describe('units', () => {
   it('are those of one packing, whole, where two pack the same lot; a label at that moment is on a unit that is there', async () => {
     const lot = await sales.lot(300)
-    const [a, b, c] = ['A', 'B', 'C'].map((letter) => `${letter}-${randomUUID().slice(0, 6)}`) as [string, string, string]
+    const [a, b, c] = ['A', 'B', 'C'].map((letter) => `${letter}-${randomUUID().slice(0, 6)}`.toUpperCase()) as [string, string, string]
     const pack = (units: [string, number][], hour: number) =>
       onLot('pooja', lot, 'REPACK', '2026-01-05', { units: units.map(([unitNo, kg]) => ({ unitNo, kg })) }, hour)
     await ok(pack([[a, 300]], 8))
