@@ -31,3 +31,12 @@ describe.each(['transactioncertificate', 'scopecertificate'])('the list of %s', 
     expect(await opened(entity, operator, user)).toBeNull()
   })
 })
+
+describe('what waits for a certification body', () => {
+  it('is listed of all sellers, from whichever address it is opened', async () => {
+    const { requested } = await openStage('/private/farmbook/OP1/certificates-to-decide', () => undefined, { user: carla })
+    const lists = () => requested.flatMap(({ path }) => (path.endsWith('/transactioncertificate') ? [path] : []))
+    await waitFor(() => expect(lists()).not.toEqual([]))
+    expect([...new Set(lists())]).toEqual(['/api/operators/-/transactioncertificate'])
+  })
+})
