@@ -1,4 +1,4 @@
-// Each row of the dictionary's mapping to EPCIS (14.1; the column “EPCIS” of 3.5, 4.2 and 4.4) is read and held to the event that the product makes: its type, action,
+// Each row of the dictionary's mapping to EPCIS (14.1; the column “EPCIS” of 3.5, 4.2 and 4.4) is read and compared with the event that the product makes: its type, action,
 // step, disposition, what it names, where, and on which papers. Every event that leaves stands in a row, or is said here to be more than the dictionary asks for.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -127,8 +127,8 @@ describe('the table of the dictionary', () => {
     for (const [section, event = '', epcis] of columns) expect([section, event, epcis === '-' || event in ours]).toEqual([section, event, true])
   })
   it('leaves out nothing that leaves', () => {
-    const asked = new Set([...Object.values(ours).flat(2), ...more])
-    expect(Object.keys(epcisNames).filter((name) => !asked.has(name as EpcisName))).toEqual([])
+    const rowsOf = new Set([...Object.values(ours).flat(2), ...more])
+    expect(Object.keys(epcisNames).filter((name) => !rowsOf.has(name as EpcisName))).toEqual([])
   })
   it('lets nothing leave for which it has a dash', () => {
     const none = columns.flatMap(([, event = '', epcis]) => (epcis === '-' ? event.split(' / ') : []))
@@ -233,7 +233,7 @@ describe('the column “EPCIS” of the tables of events', () => {
     if (epcis.includes('other-URI')) expect(event.bizStep).toContain('/voc/BizStep-')
     // Waste has no receiver: of both that the dictionary leaves open it is the DELETE.
     else if (epcis.includes('or DELETE')) expect([event.action, event.bizStep]).toEqual(['DELETE', 'destroying'])
-    // A row with one step for two events has that of the first; those of 14.1 are held above.
+    // A row with one step for two events has that of the first; those of 14.1 are judged above.
     else if (steps.length > 1 && known.includes(two)) expect(event.bizStep).toBe(two)
     else if (steps.length === 1 && place === 0) expect(event.bizStep).toBe(steps[0])
   })
