@@ -72,7 +72,9 @@ describe('inputs of a group', () => {
 
 describe('what one member gets of the group', () => {
   it('is out of the same stock: not before it was bought, nor what others got, by members and by the group in any order', async () => {
-    const { id: itemId } = await ok(world.as('ada', 'OP1').post('/inputitem', { name: 'Trichoderma', category: 'BOTANICAL', permission: 'ALLOWED', phiDays: 0 }))
+    const { id: itemId } = await ok(
+      world.as('ada', 'OP1').post('/inputitem', { name: 'Trichoderma', category: 'BOTANICAL', permission: 'ALLOWED', phiDays: 0 }),
+    )
     const other = (await chain.member()).farmerId
     const buy = (day: string, kg: number) => record('INPUT_PROCUREMENT', day, { itemId, kg, supplier: 'Lab' })
     const hand = (day: string, kg: number) => record('INPUT_ISSUE', day, { itemId, kg, farmerIds: [farmerId] })
@@ -105,7 +107,9 @@ describe('what one member gets of the group', () => {
     await ok(record('INPUT_PROCUREMENT', '2025-12-05', { itemId, kg: 4, supplier: 'Lab' }, { supersedesEventId: event.id }))
   })
   it('is given once where several give the last of it to different members, and the group hands it out besides', async () => {
-    const { id: itemId } = await ok(world.as('ada', 'OP1').post('/inputitem', { name: 'Azotobacter', category: 'BOTANICAL', permission: 'ALLOWED', phiDays: 0 }))
+    const { id: itemId } = await ok(
+      world.as('ada', 'OP1').post('/inputitem', { name: 'Azotobacter', category: 'BOTANICAL', permission: 'ALLOWED', phiDays: 0 }),
+    )
     await ok(record('INPUT_PROCUREMENT', '2025-12-05', { itemId, kg: 30, supplier: 'Lab' }))
     const members = [farmerId, (await chain.member()).farmerId, (await chain.member()).farmerId]
     const answers = await Promise.all([
