@@ -14,7 +14,6 @@ const packageBody = (chain: Chain, name: string, steps: readonly (readonly [code
 let packages = 0
 
 export const plays: Readonly<Record<string, Play>> = {
-  ...playsOfGoods,
   'a version that supersedes, taken back and published again': async ({ world, chain, by }) => {
     const ada = world.as('ada', 'OP1')
     const name = `Superseded ${++packages}`
@@ -208,6 +207,7 @@ export const plays: Readonly<Record<string, Play>> = {
       ids: [replacedId, id, lotId, sent.partId],
     }
   },
+  ...playsOfGoods,
 }
 
 /** What an undisturbed run comes to, by the place of the record among its ids: statuses, of lots with what is in them. */
