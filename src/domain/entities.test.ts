@@ -69,6 +69,8 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('declara
     for (const kind of Object.values(kinds?.of ?? {}).flat())
       expect((entity.fields[kinds?.field ?? ''] as Field).choices?.map(({ value }) => value)).toContain(kind)
     expect(entity.owner).toBe(operator === 'operatorId' ? 'operator' : 'tenant')
+    // Where the common column says it nothing is left to say; where another field does, the declaration decides what an operator's address lists.
+    expect(entity.belongsTo.atOperator === undefined).toBe(operator === undefined || operator === 'operatorId')
   })
   it('names a party wherever a role’s rights on it are those of a party', () => {
     const kinds = new Set(Object.values(access[name] ?? {}).flatMap((cell) => cell.split(', ').map((right) => right.split(' ')[1])))

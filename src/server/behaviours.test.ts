@@ -40,6 +40,7 @@ describe('taking an event back (decision 0032)', () => {
       'people/collective.ts',
       'people/external-audit.ts',
       'people/farmer.ts',
+      'people/group-inputs.ts',
       'people/season-results.ts',
       'processing/lot-testing.ts',
       'processing/processingsystem.ts',

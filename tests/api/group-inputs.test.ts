@@ -24,6 +24,8 @@ const record = (eventType: string, day: string, data: Json, more: Json = {}) =>
   omar().post(`/collective/${operatorId}/events`, { eventType, occurredAt: at(day), data, lateReason, ...more })
 const bought = (day: string, kg: number, more: Json = {}) => record('INPUT_PROCUREMENT', day, { itemId: cake, kg, supplier: 'Mill' }, more)
 const issued = (day: string, kg: number, more: Json = {}) => record('INPUT_ISSUE', day, { itemId: cake, kg, farmerIds: [farmerId] }, more)
+const given = (farmer: string, day: string, kg: number, more: Json = {}, itemId = cake) =>
+  world.as('fatima').post(`/farmer/${farmer}/events`, { eventType: 'INPUT_DISTRIBUTED', occurredAt: at(day), data: { itemId, kg }, lateReason, ...more })
 const voided = (id: string) => omar().post(`/collective/${operatorId}/events/${id}/void`, { reason: 'DID_NOT_OCCUR' })
 const refused = { status: 422, body: { ruleId: '5.4' } }
 
@@ -68,6 +70,56 @@ describe('inputs of a group', () => {
   })
 })
 
+describe('what one member gets of the group', () => {
+  it('is out of the same stock: not before it was bought, nor what others got, by members and by the group in any order', async () => {
+    const { id: itemId } = await ok(
+      world.as('ada', 'OP1').post('/inputitem', { name: 'Trichoderma', category: 'BOTANICAL', permission: 'ALLOWED', phiDays: 0 }),
+    )
+    const other = (await chain.member()).farmerId
+    const buy = (day: string, kg: number) => record('INPUT_PROCUREMENT', day, { itemId, kg, supplier: 'Lab' })
+    const hand = (day: string, kg: number) => record('INPUT_ISSUE', day, { itemId, kg, farmerIds: [farmerId] })
+    const give = (to: string, day: string, kg: number, more: Json = {}) => given(to, day, kg, more, itemId)
+    expect(await give(farmerId, '2025-12-06', 1)).toMatchObject({ ...refused, body: { ruleId: '5.4', figures: { haveKg: 0, neededKg: 1 } } })
+    await ok(buy('2025-12-05', 10))
+    expect(await give(farmerId, '2025-12-04', 1)).toMatchObject(refused)
+    const first = await ok(give(farmerId, '2025-12-06', 4))
+    expect(await give(other, '2025-12-07', 6.001)).toMatchObject(refused)
+    await ok(give(other, '2025-12-07', 5))
+    // Of 10 kg nine are with members.
+    expect(await hand('2025-12-08', 1.5)).toMatchObject({ ...refused, body: { figures: { haveKg: 1, neededKg: 1.5 } } })
+    await ok(hand('2025-12-08', 1))
+    // Recorded late, before what others got: it would lack at the end.
+    expect(await give(other, '2025-12-05', 0.5)).toMatchObject(refused)
+    // Corrected above what is left, and within it; taken back it is there again.
+    expect(await give(farmerId, '2025-12-06', 4.5, { supersedesEventId: first.event.id })).toMatchObject(refused)
+    const less = await ok(give(farmerId, '2025-12-06', 3, { supersedesEventId: first.event.id }))
+    await ok(hand('2025-12-09', 1))
+    await ok(world.as('fatima').post(`/farmer/${farmerId}/events/${less.event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    await ok(hand('2025-12-10', 3))
+    expect(await hand('2025-12-10', 0.001)).toMatchObject(refused)
+  })
+  it('keeps its purchase: it is neither taken back nor corrected below what members got', async () => {
+    const { id: itemId } = await ok(world.as('ada', 'OP1').post('/inputitem', { name: 'Beauveria', category: 'BOTANICAL', permission: 'ALLOWED', phiDays: 0 }))
+    const { event } = await ok(record('INPUT_PROCUREMENT', '2025-12-05', { itemId, kg: 5, supplier: 'Lab' }))
+    await ok(given(farmerId, '2025-12-06', 4, {}, itemId))
+    expect(await voided(event.id)).toMatchObject(refused)
+    expect(await record('INPUT_PROCUREMENT', '2025-12-05', { itemId, kg: 3.9, supplier: 'Lab' }, { supersedesEventId: event.id })).toMatchObject(refused)
+    await ok(record('INPUT_PROCUREMENT', '2025-12-05', { itemId, kg: 4, supplier: 'Lab' }, { supersedesEventId: event.id }))
+  })
+  it('is given once where several give the last of it to different members, and the group hands it out besides', async () => {
+    const { id: itemId } = await ok(
+      world.as('ada', 'OP1').post('/inputitem', { name: 'Azotobacter', category: 'BOTANICAL', permission: 'ALLOWED', phiDays: 0 }),
+    )
+    await ok(record('INPUT_PROCUREMENT', '2025-12-05', { itemId, kg: 30, supplier: 'Lab' }))
+    const members = [farmerId, (await chain.member()).farmerId, (await chain.member()).farmerId]
+    const answers = await Promise.all([
+      ...members.map((one) => given(one, '2025-12-06', 20, {}, itemId)),
+      record('INPUT_ISSUE', '2025-12-06', { itemId, kg: 20, farmerIds: [farmerId] }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422])
+  })
+})
+
 describe('an input that the list does not allow (BR-14)', () => {
   const item = async (permission: string, schemePermissions: Json[] = []) =>
     (await ok(world.as('ada', 'OP1').post('/inputitem', { name: `I ${Math.random()}`, category: 'OTHER', permission, phiDays: 0, schemePermissions }))).id
@@ -99,6 +151,7 @@ describe('an input that the list does not allow (BR-14)', () => {
   })
   it('is the same where it is handed out to one member', async () => {
     const itemId = await item('UNKNOWN')
+    await buy(itemId)
     const { findings } = await ok(
       omar().post(`/farmer/${farmerId}/events`, { eventType: 'INPUT_DISTRIBUTED', occurredAt: at('2025-12-06'), data: { itemId, kg: 0.5 }, lateReason }),
     )

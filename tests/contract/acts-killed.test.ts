@@ -16,7 +16,8 @@ import { findRecord } from '#server/store/get.ts'
 import { chainOf, clock } from '../api/chain-stage.ts'
 import { type LastingDatabase, lastingDatabase } from '../harness/lasting-database.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { type Act, ends, plays, type Stage, stageOf, stateOf } from './killed-acts.ts'
+import { ends, plays, stateOf } from './killed-acts.ts'
+import { type Act, type Stage, stageOf } from './killed-play.ts'
 
 /** In each act of a longer run. */
 const kills = Number(process.env.ACTS_KILLS ?? 1)

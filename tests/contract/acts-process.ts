@@ -12,7 +12,7 @@ import { openPostgres } from '#server/db/postgres.ts'
 import { tenantsOf } from '#server/http/tenants.ts'
 import { clock } from '../api/chain-stage.ts'
 import { clientOf } from '../harness/client.ts'
-import type { Act } from './killed-acts.ts'
+import type { Act } from './killed-play.ts'
 
 const { DATABASE_URL: databaseUrl = null, DATABASE_FOLDER = '', SUBDOMAIN = '', ACTS = '[]', KILL_IN = '' } = process.env
 const killAt = Number(process.env.KILL_AT ?? 0)

@@ -4,30 +4,8 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import { at, type Chain, type Json, ok, record } from '../api/chain-stage.ts'
 import { step } from '../api/plan-step.ts'
-import { type Sales, salesOf } from '../api/sale-stage.ts'
-import type { World } from '../harness/world.ts'
-
-/** `name`: its idempotency key. */
-export type Act = { name: string; userId: string; path: string; body: unknown }
-export type Played = {
-  acts: Act[]
-  /** Records by entity whose columns must equal a replay of their history. */
-  records: readonly (readonly [entity: string, id: string])[]
-  /** Records whose rows, events and what hangs on them make up the state. */
-  ids: string[]
-}
-export type Play = (stage: Stage) => Promise<Played>
-export type Stage = { world: World; chain: Chain; sales: Sales; by: (who: string, path: string, body: unknown) => Act }
-
-export function stageOf(world: World, chain: Chain): Stage {
-  const by: Stage['by'] = (who, path, body) => ({ name: randomUUID(), userId: world.people[who]?.id ?? '', path, body })
-  return { world, chain, sales: salesOf(chain), by }
-}
-const recorded = (eventType: string, day: string, data: Json = {}, hour = 10) => {
-  const id = randomUUID()
-  return { id, body: { id, eventType, occurredAt: at(day, hour), data, lateReason: 'From the field book' } }
-}
-const taken = { reason: 'INCORRECT_DATA' }
+import { endsOfGoods, playsOfGoods } from './killed-goods.ts'
+import { type Play, recorded, taken } from './killed-play.ts'
 
 const packageBody = (chain: Chain, name: string, steps: readonly (readonly [code: string, day: number])[]) => ({
   ...{ name, cropTypeId: chain.cotton, varietyIds: [], regions: [], waterRegimes: ['RAINFED', 'IRRIGATED'], durationDays: 300, validFrom: '2025-01-01' },
@@ -229,10 +207,12 @@ export const plays: Readonly<Record<string, Play>> = {
       ids: [replacedId, id, lotId, sent.partId],
     }
   },
+  ...playsOfGoods,
 }
 
 /** What an undisturbed run comes to, by the place of the record among its ids: statuses, of lots with what is in them. */
 export const ends: Readonly<Record<string, readonly string[]>> = {
+  ...endsOfGoods,
   'a version that supersedes, taken back and published again': ['SUPERSEDED', 'SUPERSEDED', 'PUBLISHED'],
   'a merger with its identifiers, taken back and recorded again': ['MERGED', 'ACTIVE'],
   'a change of the package that a crop follows, and back': ['PUBLISHED', 'PUBLISHED'],
@@ -268,12 +248,21 @@ export async function stateOf(database: Database, tenantId: number, ids: readonl
         group by p.pop_event_code, e.event_type
       union all select 'ledger ' || w.name || ' ' || account || ' ' || sum(delta_kg)::numeric(12, 3) from ledger_entry as l join whose as w on w.id = l.batch_id
         where l.tenant_id = ${tenantId} group by w.name, account
+      union all select 'unit ' || w.name || ' ' || count(*) || ' ' || coalesce(sum(u.kg), 0)::numeric(12, 3) from lot_unit as u join whose as w on w.id = u.lot_id
+        where u.tenant_id = ${tenantId} and u.voided_at is null group by w.name
+      union all select 'done ' || event_type || ' ' || status || ' ' || count(*) from event where tenant_id = ${tenantId} and subject_type = 'processingsystem'
+        and data->>'batchId' = any(${ids}::text[]) group by event_type, status
+      union all select 'recall ' || coalesce(located_kg, 0) || ' ' || coalesce(returned_kg, 0) || ' ' || coalesce(answers_count, 0) from recallcase
+        where tenant_id = ${tenantId} and id = any(${ids}::uuid[])
+      union all select 'names ' || jsonb_array_length(data->'named') || ' ' || length(data->>'documentHash') from event
+        where tenant_id = ${tenantId} and subject_id = any(${ids}::uuid[]) and event_type = 'ISSUED'
       union all select 'plot ' || coalesce(survey_no, '') || ' ' || updated_by::text from landparcel where tenant_id = ${tenantId} and id = any(${ids}::uuid[])
       order by 1`.execute(db)
     const { rows: found } = await sql<{ status: string }>`
       select status from (
         select id, status from pop where tenant_id = ${tenantId} union all select id, status from farmer where tenant_id = ${tenantId}
         union all select id, status from submission where tenant_id = ${tenantId}
+        union all select id, status from recallcase where tenant_id = ${tenantId}
         union all select id, status || ' ' || on_hand_kg from productbatch where tenant_id = ${tenantId}
         union all select id, status from transactioncertificate where tenant_id = ${tenantId}) as all_of_them
       where id = any(${ids}::uuid[]) order by ${place} id)`.execute(db)

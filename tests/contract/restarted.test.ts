@@ -1,12 +1,12 @@
 // The database is restarted between every two steps of what people record one after the other: the end is that of an undisturbed run. A hold of the certification body with its
-// agreed release, an agreed adjustment, late facts of an issued certificate, and tasks of what is due by a package.
+// agreed release, an agreed adjustment, late facts of an issued certificate, places of tickets, crops of an intercrop, and tasks of what is due by a package.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { clockHandlers, runClock } from '#server/jobs/clock.ts'
-import { type Chain, chainOf, type Json, ok, record } from '../api/chain-stage.ts'
+import { type Chain, chainOf, cropBody, type Json, ok, record } from '../api/chain-stage.ts'
 import { step } from '../api/plan-step.ts'
 import { type Sales, salesOf } from '../api/sale-stage.ts'
 import { type LastingDatabase, lastingDatabase } from '../harness/lasting-database.ts'
@@ -126,6 +126,57 @@ const plays: Record<string, Play> = {
     await pause()
     return [tested, both, await checks()].map((one) => JSON.parse(JSON.stringify(one).replaceAll(/SC-\d+|[A-Z0-9]+(-[A-Z0-9]+)+/g, 'No.')))
   },
+  'tickets far from their centre, written by two at once, decided and corrected (BR-08)': async (pause) => {
+    const { version } = await chain.view('processingsystem', chain.centre)
+    await ok(as('ada').patch(`/processingsystem/${chain.centre}`, { point: { type: 'Point', coordinates: [75.6, 21.9] } }, { 'if-match': `"${version}"` }))
+    await pause()
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    await chain.picked(cropId, 500)
+    const { id } = await chain.lot()
+    const occurredAt = new Date(Date.parse(now) - 3_600_000).toISOString()
+    const write = (lat: number, more: Json = {}) =>
+      as('pooja').post(`/productbatch/${id}/events`, {
+        ...{ eventType: 'PURCHASE', occurredAt, gps: { lat, lng: 75.6, accuracyM: 5 }, ...more },
+        data: { cropId, grossKg: 52, tareKg: 2, netKg: 50, pricePerKg: 72_00, receiptNo: `P-${Math.random()}` },
+      })
+    const open = async (): Promise<Json[]> => (await chain.view('productbatch', id)).flags.filter(({ figures }: Json) => 'distanceM' in figures)
+    const [one, two] = await Promise.all([ok(write(21.95)), ok(write(21.96))])
+    await pause()
+    const both = (await open()).length
+    const [first] = (await open()).filter(({ eventId }) => eventId === one.event.id)
+    await ok(as('omar').post(`/productbatch/${id}/findings/${first.id}/close`, { reason: 'ACCEPTED', note: 'Weighed at the farm gate' }))
+    await pause()
+    const decided = (await open()).length
+    await ok(write(21.9001, { supersedesEventId: two.event.id, lateReason: 'Read wrongly' }))
+    await pause()
+    return [both, decided, (await open()).length, (await chain.view('productbatch', id)).onHandKg]
+  },
+  'crops of an intercrop, entered by two at once, divided anew and cancelled (BR-03)': async (pause) => {
+    const { parcelId } = await chain.member({ areaHa: 1 })
+    const systemId = await chain.systemOn(parcelId, { systemType: 'INTERCROP', rowRatio: '4:2' })
+    const plant = (who: string, role: string, areaHa: number) => as(who).post('/crop', cropBody(chain, systemId, { role, areaHa }))
+    const change = async (rowRatio: string) => {
+      const { version } = await chain.view('croppingsystem', systemId)
+      return (await as('omar').patch(`/croppingsystem/${systemId}`, { rowRatio }, { 'if-match': `"${version}"` })).status
+    }
+    await pause()
+    const answers = await Promise.all([plant('fatima', 'MAIN', 0.6667), plant('omar', 'INTERCROP', 0.3334)])
+    await pause()
+    const planted = answers.map(({ status }) => status).sort()
+    const [won] = answers.filter(({ status }) => status === 201)
+    // Whichever came first, the other one in what is left.
+    const role = won?.body.role === 'MAIN' ? 'INTERCROP' : 'MAIN'
+    const above = (await plant('omar', role, role === 'MAIN' ? 0.6667 : 0.3334)).status
+    await ok(plant('omar', role, role === 'MAIN' ? 0.6666 : 0.3333))
+    await pause()
+    const refusedNow = await change('1:1')
+    const { items } = await ok(as('ada').get(`/crop?filter[croppingSystemId]=${systemId}&limit=10`))
+    const main = items.find((one: Json) => one.role === 'MAIN')
+    await ok(as('omar').post(`/crop/${main.id}/events`, { eventType: 'CANCELLED', occurredAt: now, data: { reason: 'Not sown' } }))
+    await pause()
+    return [planted, above, refusedNow, await change('1:1')]
+  },
   'tasks of what is due by a package': async (pause) => {
     now = start
     const { farmerId, parcelId } = await chain.member()
@@ -166,6 +217,8 @@ const ends: Record<string, unknown> = {
     ['ISSUED', expect.arrayContaining([['T01', 'REVIEW', expect.any(String)]])],
     ['ISSUED', [['T01', 'REVIEW', expect.any(String)]]],
   ],
+  'tickets far from their centre, written by two at once, decided and corrected (BR-08)': [2, 1, 0, 100],
+  'crops of an intercrop, entered by two at once, divided anew and cancelled (BR-03)': [[201, 422], 422, 422, 200],
   'tasks of what is due by a package': [[expect.arrayContaining(['OPEN'])], [expect.arrayContaining(['OPEN'])], [expect.arrayContaining(['DONE'])]],
 }
 

@@ -108,8 +108,11 @@ export function plantedTrials(database: () => Database): void {
     })
     it('put the gin of the draft 520 km from the plots (BR-16)', async () => {
       const omar = personOf({ who: 'omar', role: 'OPERATOR_MANAGER' })
-      const distance = (await checksOf(omar, 'OP1', plantedRefs.tooFar)).find(({ code }) => code === 'T14')
+      const checks = await checksOf(omar, 'OP1', plantedRefs.tooFar)
+      const distance = checks.find(({ code }) => code === 'T14')
       expect(distance?.inputs.find(({ label }) => label === 'From the centre of the plots')?.value).toBeCloseTo(520, -1)
+      // What it does not name it cannot: the group has sent nothing there.
+      expect(checks.find(({ code }) => code === 'T05')?.message).toMatch(/can name no dispatch yet: none of these goods has been sent to Saurashtra/)
     })
     it('stop a draft of what was sent for the one reason that was planted: every other check has looked at its dispatches', async () => {
       const paul = personOf({ who: 'paul', role: 'PROCESSOR_USER' })

@@ -21,7 +21,7 @@ export const scopecertificate = entity('scopecertificate', {
   group: 'Administration',
   about: 'Certificates of operators and processors: the scheme, the products and the days on which they hold.',
   notice: 'What is entered here is a proposal. It counts when its certification body, or an administrator who has checked it, has confirmed it.',
-  belongsTo: { operator: 'collectiveId', processor: 'processorId', certificationBody: 'certificationBodyId' },
+  belongsTo: { operator: 'collectiveId', atOperator: 'THEIRS', processor: 'processorId', certificationBody: 'certificationBodyId' },
   codePrefix: 'SCC',
   fields: {
     scNo: documentNo('Certificate no.', { max: 40, search: true, sort: true }),

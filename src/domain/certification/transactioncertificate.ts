@@ -34,6 +34,7 @@ export const transactioncertificate = entity('transactioncertificate', {
   notice: 'Its kilograms are reserved when it is submitted: seventeen checks on its page say what is still missing.',
   belongsTo: {
     operator: 'collectiveId',
+    atOperator: 'THEIRS',
     processor: 'processorId',
     certificationBody: 'certificationBodyId',
     buyer: { field: 'buyerId', states: ['ISSUED', 'REVISED', 'WITHDRAWN'] },

@@ -57,6 +57,7 @@ const facts: CertificateFacts = {
   seller: { kind: 'collective', scope: valid },
   issuer: { name: 'Body', isActive: true, isBody: true, isScheme: true },
   buyer: { name: 'Gin', isFinal: false, scope: valid, isScheme: true },
+  sentOften: 1,
   consignees: 1,
   restricted: [],
   groups: [group],
@@ -129,6 +130,13 @@ describe('the checks', () => {
     ])
       expect(outcome('T05', { shipments: [wrong] })).toBe('BLOCK')
     expect(outcome('T05', { shipments: [shipment(), shipment()] })).toBe('BLOCK')
+    // Which of both it is: nothing has left, or what has is not named.
+    const says = (sentOften: number) => {
+      const judged = certificateChecks({ ...facts, sentOften, shipments: [shipment({ dispatch: null })] }, defaultTolerances)
+      return JSON.stringify(judged.find(({ code }) => code === 'T05'))
+    }
+    expect(says(0)).toContain('can name no dispatch yet')
+    expect(says(1)).toContain('names no dispatch that is recorded')
     expect(outcome('T05', { lines: [] })).toBe('BLOCK')
   })
   it('T05: a lot has no more on the certificate than on its own shipments, whatever was sent of it', () => {

@@ -115,6 +115,8 @@ export type CertificateFacts = {
   issuer: { name: string; isActive: boolean; isBody: boolean; isScheme: boolean }
   /** `isScheme`: the buyer’s scope certificate is of the scheme of this one. */
   buyer: { name: string; isFinal: boolean; scope: ScopeFacts | null; isScheme: boolean }
+  /** Recorded dispatches of its lots by this seller to this buyer, on a certificate or on none: what its shipments may name. */
+  sentOften: number
   /** Parties that the named dispatches went to; 0: none is named. */
   consignees: number
   /** Lots above or below those of the lines that are restricted, beside themselves. */

@@ -55,6 +55,13 @@ export function kilogramsFree(facts: Facts): Check {
   ])
   if (lines.length === 0) return stops('T05', 'There are no goods.', inputs)
   const unnamed = shipments.find(({ dispatch }) => !dispatch)
+  // Before anything has left there is nothing to name.
+  if (unnamed && facts.sentOften === 0)
+    return stops(
+      'T05',
+      phrase`The shipment with invoice ${unnamed.invoiceNo} can name no dispatch yet: none of these goods has been sent to ${facts.buyer.name}. Record the dispatch of the lot first.`,
+      inputs,
+    )
   if (unnamed) return stops('T05', phrase`The shipment with invoice ${unnamed.invoiceNo} names no dispatch that is recorded.`, inputs)
   const other = shipments.find(({ dispatch }) => dispatch && !(dispatch.isBySeller && dispatch.isToBuyer))
   if (other) return stops('T05', phrase`The dispatch of ${other.dispatch?.lot} is not one of this seller to this buyer.`, inputs)

@@ -15,7 +15,7 @@ export const pop = entity('pop', {
   plural: 'POPs',
   group: 'Administration',
   about: 'Packages of practices: what is done in a crop, how many days from sowing, and with what.',
-  belongsTo: { operator: 'collectiveId' },
+  belongsTo: { operator: 'collectiveId', atOperator: 'THEIRS_AND_OPEN' },
   codePrefix: 'POP',
   duplicable: true,
   fields: {

@@ -14,7 +14,7 @@ export const aquapop = entity('aquapop', {
   plural: 'Aquaculture POPs',
   group: 'Animal Husbandry',
   about: 'Packages of practices for fish and shrimp: pond, water, feed and sampling by the day of culture.',
-  belongsTo: { operator: 'collectiveId' },
+  belongsTo: { operator: 'collectiveId', atOperator: 'THEIRS_AND_OPEN' },
   codePrefix: 'APO',
   duplicable: true,
   fields: {

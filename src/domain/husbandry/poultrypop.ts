@@ -14,7 +14,7 @@ export const poultrypop = entity('poultrypop', {
   plural: 'Poultry POPs',
   group: 'Animal Husbandry',
   about: 'Packages of practices for flocks: vaccinations, feed, light and weighing by the age of the birds.',
-  belongsTo: { operator: 'collectiveId' },
+  belongsTo: { operator: 'collectiveId', atOperator: 'THEIRS_AND_OPEN' },
   codePrefix: 'PPO',
   duplicable: true,
   fields: {

@@ -5,6 +5,12 @@ import type { Role } from './terms.ts'
 export type Ownership<Name extends string = string> = {
   /** 'operatorId': the common column, of what one operator has. 'id': the record is the operator. Of a list, any operator in it. */
   operator?: 'id' | 'operatorId' | Name
+  /**
+   * Which of these records stand in lists, exports and reports at the address of one operator, where a field of their own names it: THEIRS = that operator's alone (a
+   * certificate of a sale is its seller's); THEIRS_AND_OPEN = and those that name none (packages of the programme, places of companies); EVERY = the whole
+   * directory of the programme (people, companies). A record is opened by whoever may, at any address.
+   */
+  atOperator?: 'THEIRS' | 'THEIRS_AND_OPEN' | 'EVERY'
   /** A record whose list of operators is empty is every operator's. */
   isOpenWithoutOperator?: true
   processor?: 'id' | Name
@@ -22,6 +28,6 @@ export type Ownership<Name extends string = string> = {
 }
 
 /** Names of the fields that decide whose a record is. */
-export function ownershipFields({ buyer, kinds, isOpenWithoutOperator: _, ...parties }: Ownership): string[] {
+export function ownershipFields({ buyer, kinds, isOpenWithoutOperator: _, atOperator: _address, ...parties }: Ownership): string[] {
   return [...Object.values(parties), ...(buyer ? [buyer.field, 'status'] : []), ...(kinds ? [kinds.field] : [])]
 }

@@ -59,7 +59,7 @@ export const collective = entity('collective', {
   plural: 'Operators',
   group: 'Administration',
   about: 'Grower groups and producer companies that run an internal control system and hold a certificate.',
-  belongsTo: { operator: 'id' },
+  belongsTo: { operator: 'id', atOperator: 'EVERY' },
   codePrefix: 'OPR',
   fields: {
     legalName: text('Legal name', { max: 120, search: true, sort: true }),

@@ -30,7 +30,7 @@ export const user = entity('user', {
   plural: 'Users',
   group: 'Administration',
   about: 'People who may sign in, their roles and how far each role reaches.',
-  belongsTo: { operator: 'operatorIds', processor: 'processorIds', person: 'id' },
+  belongsTo: { operator: 'operatorIds', atOperator: 'EVERY', processor: 'processorIds', person: 'id' },
   codePrefix: 'USR',
   fields: {
     name: personName('Name', { search: true, sort: true }),

@@ -9,7 +9,7 @@ export const processingsystem = entity('processingsystem', {
   plural: 'Processing systems',
   group: 'Processing',
   about: 'Centres, gins and lines: what they took in, what came out and how well it balanced.',
-  belongsTo: { operator: 'collectiveId', processor: 'processorId' },
+  belongsTo: { operator: 'collectiveId', atOperator: 'THEIRS_AND_OPEN', processor: 'processorId' },
   codePrefix: 'PSY',
   fields: {
     name: text('Name', { max: 80, search: true, sort: true }),

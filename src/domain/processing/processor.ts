@@ -15,7 +15,7 @@ export const processor = entity('processor', {
   plural: 'Processors',
   group: 'Processing',
   about: 'Collection centres, gins, spinners and buyers that handle the programme’s goods.',
-  belongsTo: { operator: 'allowedOperators', isOpenWithoutOperator: true, processor: 'id' },
+  belongsTo: { operator: 'allowedOperators', atOperator: 'EVERY', isOpenWithoutOperator: true, processor: 'id' },
   codePrefix: 'PRC',
   fields: {
     legalName: text('Legal name', { max: 120, search: true, sort: true }),

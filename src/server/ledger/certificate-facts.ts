@@ -163,6 +163,7 @@ function factsFrom(scope: Scope, certificate: Certificate, day: string, rows: Fa
       scope: scopeFacts(certificate.buyerScopeId),
       isScheme: buyerScope?.schemeId === certificate.schemeId,
     },
+    sentOften: parties?.sentOften ?? 0,
     consignees: new Set(dispatches.map(({ buyerId }) => buyerId)).size,
     restricted,
     groups: seller.kind === 'collective' ? groups.map(({ ...group }): GroupFacts => group) : null,

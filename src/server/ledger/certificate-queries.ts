@@ -102,8 +102,10 @@ export const scopesQuery = ({ tenant }: Scope, { sellerScopeId, buyerScopeId }: 
         and e.event_type in ('SUSPENDED', 'REINSTATED', 'WITHDRAWN')), '[]'::jsonb) as events
   from scopecertificate as s where s.tenant_id = ${tenant.id} and s.id = any(${[sellerScopeId, ...(buyerScopeId ? [buyerScopeId] : [])]}::uuid[]) and s.deleted_at is null`
 
-type PartyRow = Gins & { body: string; bodyStatus: string; buyerTypes: string[] }
-export const partiesQuery = ({ tenant }: Scope, { certificationBodyId, buyerId, processorId }: Certificate) => {
+/** `sentOften`: dispatches of the goods by the seller to the buyer. */
+type PartyRow = Gins & { body: string; bodyStatus: string; buyerTypes: string[]; sentOften: number }
+export const partiesQuery = ({ tenant }: Scope, certificate: Certificate) => {
+  const { certificationBodyId, buyerId, processorId } = certificate
   const ginOf = (
     owner: string,
   ) => sql`coalesce((select f.point from processingsystem as f where f.tenant_id = ${tenant.id} and f.processor_id = ${sql.ref(owner)}
@@ -114,7 +116,9 @@ export const partiesQuery = ({ tenant }: Scope, { certificationBodyId, buyerId, 
       from (select ${ginOf(owner)} as point) as g)`
   return sql<PartyRow>`
     select c.title as body, c.status as "bodyStatus", y.title as buyer, y.types as "buyerTypes", 'GINNER' = any(y.types) as "isBuyerGin", coalesce('GINNER' = any(x.types), false) as "isSellerGin",
-      x.title as seller, ${place('y.id')} as "buyerGin", ${place('x.id')} as "sellerGin"
+      x.title as seller, ${place('y.id')} as "buyerGin", ${place('x.id')} as "sellerGin",
+      (select count(*)::int from productbatch as b join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = b.id and e.event_type = 'DISPATCH'
+        and e.status = 'RECORDED' and e.data->>'buyerId' = y.id::text where b.tenant_id = ${tenant.id} and b.id = any(${lotIds(certificate)}::uuid[]) and ${isSellers('b', certificate)}) as "sentOften"
     from certificationbody as c join processor as y on y.tenant_id = ${tenant.id} and y.id = ${buyerId}::uuid
     left join processor as x on x.tenant_id = ${tenant.id} and x.id = ${processorId}::uuid
     where c.tenant_id = ${tenant.id} and c.id = ${certificationBodyId}::uuid`

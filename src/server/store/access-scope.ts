@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Action, accessPredicate } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
+import { columnOf } from './columns.ts'
 import { always, type Condition, conditionOf } from './condition.ts'
 
 export type { Condition }
@@ -14,6 +15,14 @@ export const withinAccessScope = ({ user }: Pick<Scope, 'user'>, entity: AnyEnti
 /** The operator chosen in the address narrows what belongs to operators; shared records stay. */
 export const ofOperator = (scope: Scope, entity: AnyEntity): Condition =>
   scope.operator && entity.owner === 'operator' ? sql`r.operator_id = ${scope.operator.id}::uuid` : always
+/** The same for lists, exports and reports, where records that name their operator in a field of their own are narrowed as they declare. */
+export function listedAtOperator(scope: Scope, entity: AnyEntity): Condition {
+  const { operator: field, atOperator } = entity.belongsTo
+  if (!scope.operator || !field || !atOperator || atOperator === 'EVERY') return ofOperator(scope, entity)
+  const column = sql.ref(`r.${columnOf(entity, field)?.column ?? field}`)
+  const isTheirs = sql<boolean>`${column} = ${scope.operator.id}::uuid`
+  return atOperator === 'THEIRS' ? isTheirs : sql`(${column} is null or ${isTheirs})`
+}
 /** The same of a record that has been read. */
 export const isOfOperator = (scope: Scope, entity: AnyEntity, row: Row): boolean =>
   !scope.operator || entity.owner !== 'operator' || row.operatorId === scope.operator.id

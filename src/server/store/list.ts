@@ -11,7 +11,7 @@ import { phrase, small } from '#domain/messages/message.ts'
 import { queryAll, TextQuery, type TextRow } from '#server/db/connection.ts'
 import { isSortedByExpression, sortKey } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
-import { type Condition, ofOperator, withinAccessScope } from './access-scope.ts'
+import { type Condition, listedAtOperator, withinAccessScope } from './access-scope.ts'
 import { columnsOf, listedColumns, neededColumn, type Stored, selected, smallColumnsOf, toRow } from './columns.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { hasExternalId } from './external-ids.ts'
@@ -97,7 +97,7 @@ export function conditions(scope: Scope, entity: AnyEntity, query: Pick<ListQuer
     isLive(scope),
     ...(scope.past ? [wasThere(scope, entity)] : []),
     withinAccessScope(scope, entity, 'L'),
-    ofOperator(scope, entity),
+    listedAtOperator(scope, entity),
     ...query.filters.map((filter) => condition(scope, entity, filter, hidden)),
     ...(query.q ? [matches(scope, entity, query.q, { withPersonal })] : []),
   ]

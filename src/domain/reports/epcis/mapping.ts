@@ -34,6 +34,12 @@ const theLot: Body = (event, names) => ({
   ...(event.onHandKg > 0 ? {} : { 'fb:onHandKg': 0 }),
 })
 
+/** Seed that came, for the crop that it is for. */
+const seedReceived: Body = ({ data, ...event }, names) => ({
+  quantityList: [kilograms(names.of('seedlot', text(data.seedLotNo) || 'unknown'), number(data.kg))],
+  ...onPlot({ data, ...event }, names),
+  'fb:crop': names.of('crop', event.subjectId),
+})
 const sowing: Body = (event, names) => {
   const crop = names.of('crop', event.subjectId)
   const seedKg = number(event.data.seedKg)
@@ -74,7 +80,8 @@ const scouting: Body = (event, names) => {
   if (threshold === null || threshold === undefined) return onCrop(event, names)
   return { ...onCrop(event, names), persistentDisposition: { set: [number(count) > number(threshold) ? 'non_conformant' : 'conformant'] } }
 }
-const verdict = ({ data }: EventFacts): string => (data.result === 'APPROVED' || data.result === 'NEGATIVE' ? 'conformant' : 'non_conformant')
+const sound: ReadonlySet<unknown> = new Set(['APPROVED', 'NEGATIVE', 'PASS'])
+const verdict = ({ data }: EventFacts): string => (sound.has(data.result) ? 'conformant' : 'non_conformant')
 /** An approval with conditions is neither. */
 const judged = (event: EventFacts): EpcisBody => (event.data.result === 'CONDITIONAL' ? {} : { persistentDisposition: { set: [verdict(event)] } })
 const inspected: Body = (event, names) => ({ ...onCrop(event, names), ...judged(event) })
@@ -231,6 +238,27 @@ const counted: Body = (event, names) => {
     ...(countedKg > 0 ? {} : { 'fb:countedKg': 0 }),
   }
 }
+/** The books after it; what was put right in them is said besides. */
+const adjusted: Body = (event, names) => ({ ...theLot(event, names), 'fb:deltaKg': number(event.data.deltaKg) })
+/** Of a line and not of goods: what it was cleaned of is nobody's lot. */
+const cleaned: Body = (event, names) => ({
+  epcList: [names.of('facility', event.subjectId)],
+  ...atFacility(event, names),
+  'fb:method': text(event.data.method),
+  ...(number(event.data.purgeKg) > 0 ? { 'fb:purgedKg': number(event.data.purgeKg) } : {}),
+})
+/** Properties of fibre have no word in EPCIS; units are in their names. */
+const qualities = {
+  stapleMm: 'fb:stapleMm',
+  mic: 'fb:micronaire',
+  strength: 'fb:strengthGPerTex',
+  trash: 'fb:trashPercent',
+  moisture: 'fb:moisturePercent',
+} as const
+const tested: Body = ({ data, ...event }, names) => {
+  const found = Object.entries(qualities).flatMap(([field, term]) => (typeof data[field] === 'number' ? [[term, data[field]]] : []))
+  return { ...theLot({ ...event, data, subjectId: text(data.batchId) }, names), ...Object.fromEntries(found) }
+}
 const laboratory =
   (type: 'testprd' | 'testres', kind: 'sample' | 'report', no: string): Body =>
   (event, names) => ({
@@ -245,12 +273,18 @@ const lost: Body = (event, names) => ({
   quantityList: [kilograms(names.of('batch', event.subjectId), totalKg(event.taken))],
   ...atFacility(event, names),
 })
+/** What was taken of the lot, by the ledger; of waste that has been taken back, too. */
+const wasted: Body = (event, names) => ({
+  quantityList: lots(names, event.taken.length ? event.taken : [{ lotId: text(event.data.batchId), kg: number(event.data.kg) }]),
+  ...atFacility(event, names),
+})
 
 const seen = { type: 'ObjectEvent', action: 'OBSERVE' } as const
 const ended = { type: 'TransactionEvent', action: 'DELETE', bizStep: 'fb:BizStep-withdrawing' } as const
 const made = { type: 'TransformationEvent', bizStep: 'commissioning' } as const
 
 export const epcisMapping: Readonly<Record<EpcisName, MappingRow>> = {
+  'crop.SEED_RECEIPT': { ...seen, bizStep: 'receiving', disposition: 'in_progress', body: seedReceived },
   'crop.SOWING': { ...made, disposition: 'active', body: sowing },
   'crop.RESOWING': { ...made, disposition: 'active', body: sowing },
   'crop.SEED_TREATMENT': { ...seen, bizStep: 'fb:BizStep-input_application', disposition: 'active', body: input },
@@ -269,6 +303,7 @@ export const epcisMapping: Readonly<Record<EpcisName, MappingRow>> = {
   'productbatch.HEAP_BUILT': { ...made, disposition: 'in_progress', body: transformed },
   'productbatch.MERGE': { ...made, disposition: 'in_progress', body: transformed },
   'productbatch.SPLIT': { ...made, disposition: 'in_progress', body: transformed },
+  'processingsystem.CLEANING': { ...seen, bizStep: 'fb:BizStep-cleaning', disposition: 'active', body: cleaned },
   'processingsystem.PROCESS_RUN': { ...made, disposition: 'in_progress', body: transformed },
   'processingsystem.BALE_PRESSED': { ...made, disposition: 'active', body: pressed },
   'productbatch.REPACK': { ...seen, bizStep: 'repackaging', disposition: 'in_progress', body: repacked },
@@ -289,6 +324,9 @@ export const epcisMapping: Readonly<Record<EpcisName, MappingRow>> = {
   'transactioncertificate.REVISED': { ...ended, body: uncertified },
   'productbatch.MOVE': { ...seen, bizStep: 'storing', disposition: 'available', body: moved },
   'productbatch.STOCK_COUNTED': { ...seen, bizStep: 'stock_taking', disposition: 'available', body: counted },
+  // A proposal changes nothing; whether the goods may be used it does not say.
+  'productbatch.ADJUST_APPROVED': { ...seen, bizStep: 'cycle_counting', body: adjusted },
+  'processingsystem.QC_TEST': { ...seen, bizStep: 'inspecting', disposition: verdict, body: tested },
   'productbatch.SAMPLE_TAKEN': {
     ...seen,
     bizStep: 'sampling',
@@ -307,4 +345,6 @@ export const epcisMapping: Readonly<Record<EpcisName, MappingRow>> = {
   'productbatch.RECALL': { ...seen, bizStep: 'holding', disposition: 'recalled', body: recalled },
   'productbatch.LOSS': { type: 'ObjectEvent', action: 'DELETE', bizStep: 'destroying', disposition: 'destroyed', body: lost },
   'productbatch.DISPOSAL': { type: 'ObjectEvent', action: 'DELETE', bizStep: 'destroying', disposition: 'destroyed', body: lost },
+  // Nobody receives it: it is lost to the books (docs/decisions/0114).
+  'processingsystem.WASTE_OUT': { type: 'ObjectEvent', action: 'DELETE', bizStep: 'destroying', disposition: 'destroyed', body: wasted },
 }

@@ -1,6 +1,7 @@
 // The recorded events that leave as EPCIS events, by the labels of their declarations. Apart from the mapping, so that a screen needs no more than the words.
 
 export const epcisNames = {
+  'crop.SEED_RECEIPT': 'Seed received',
   'crop.SOWING': 'Sowing',
   'crop.RESOWING': 'Sowing again',
   'crop.SEED_TREATMENT': 'Seed treated',
@@ -14,6 +15,7 @@ export const epcisNames = {
   'productbatch.HEAP_BUILT': 'Heap built',
   'productbatch.MERGE': 'Merge into this lot',
   'productbatch.SPLIT': 'Split',
+  'processingsystem.CLEANING': 'Cleaning',
   'processingsystem.PROCESS_RUN': 'Run',
   'processingsystem.BALE_PRESSED': 'Bales pressed',
   'productbatch.REPACK': 'Packed',
@@ -27,6 +29,8 @@ export const epcisNames = {
   'transactioncertificate.REVISED': 'Certificate replaced',
   'productbatch.MOVE': 'Move',
   'productbatch.STOCK_COUNTED': 'Stock counted',
+  'productbatch.ADJUST_APPROVED': 'Approve adjustment',
+  'processingsystem.QC_TEST': 'Quality test',
   'productbatch.SAMPLE_TAKEN': 'Sample taken',
   'productbatch.LAB_RESULT': 'Laboratory result',
   'productbatch.QUARANTINE': 'Hold back',
@@ -35,6 +39,7 @@ export const epcisNames = {
   'productbatch.RECALL': 'Recalled',
   'productbatch.LOSS': 'Loss',
   'productbatch.DISPOSAL': 'Dispose of',
+  'processingsystem.WASTE_OUT': 'Waste taken away',
 } as const
 export type EpcisName = keyof typeof epcisNames
 export const isEpcisName = (name: string): name is EpcisName => Object.hasOwn(epcisNames, name)

@@ -25,11 +25,11 @@ import { farmerKeys, indexFor, possibleDuplicates } from '../farmer-duplicates.t
 import { tolerances } from '../open-season.ts'
 import { maskNew, prepareAccount, writeAccount } from './bank-account.ts'
 import { continuedBy, merged, mergeRequested, settleMerger } from './farmer-merge.ts'
+import { inputDistributed } from './group-inputs.ts'
 import { judgeLikenessesLater, likeness } from './likenesses.ts'
 import { judgeBoughtLater } from './member-then.ts'
 import { inspectionOfHolding } from './season-results.ts'
 import { refuseUnlessQuarters } from './training-hours.ts'
-import { unlistedInput } from './unlisted-inputs.ts'
 
 const farmer = entityOf('farmer')
 type Farmer = Stored<typeof farmer>
@@ -304,12 +304,7 @@ export const farmerBehaviour = defineBehaviour(farmer, {
       },
     },
     REJOINED: { check: refuseWhileExpelled },
-    INPUT_DISTRIBUTED: {
-      async apply(scope, { subject, event, flag }) {
-        const finding = await unlistedInput(scope, subject.operatorId, event, [subject.id])
-        if (finding) flag(finding)
-      },
-    },
+    INPUT_DISTRIBUTED: inputDistributed,
     CONSENT_CHANGED: consentChanged,
     // Of a training of the group: it is corrected there, where everybody who came is named.
     TRAINING_ATTENDED: { check: async (_scope, { event }) => refuseUnlessQuarters(event.data.hours), withCause: true },

@@ -16,31 +16,47 @@ import { membersOf } from './members-of.ts'
 import { unlistedInput } from './unlisted-inputs.ts'
 
 const collective = entityOf('collective')
+const farmer = entityOf('farmer')
+
+/** What came in and went out of one input of a group: what it bought, what it handed out to many at once, and what its members got one by one. Neither repeats the other (docs/decisions/0112). */
+const movementsOf = ({ tenant }: Scope, operatorId: string, itemId: string) => sql<InputMovement>`
+  select e.data->>'itemId' as "itemId", e.event_type = 'INPUT_PROCUREMENT' as "isBought", (e.data->>'kg')::float8 as kg, to_json(e.occurred_at)#>>'{}' as at
+  from (
+    select * from event as g where g.tenant_id = ${tenant.id} and g.subject_type = 'collective' and g.subject_id = ${operatorId}::uuid
+      and g.event_type in ('INPUT_PROCUREMENT', 'INPUT_ISSUE')
+    union all
+    select * from event as m where m.tenant_id = ${tenant.id} and m.operator_id = ${operatorId}::uuid and m.event_type = 'INPUT_DISTRIBUTED'
+  ) as e where e.status = 'RECORDED' and e.data->>'itemId' = ${itemId}`
 
 /**
- * At the end of the step, when what was recorded, corrected or taken back is in place: refuses it where more of the input would have been
- * handed out than there was at some moment.
+ * At the end of the step, when what was recorded, corrected or taken back is in place: refuses it where more of the input would have been handed out than there was at
+ * some moment. Whoever takes from the same stock waits: people of a group record on different members.
  */
 const settleStock = (scope: Scope, operatorId: string, itemId: string): Promise<void> =>
   atEndOfStep(scope, `stock of ${itemId} of ${operatorId}`, async () => {
-    const known = await eventsOf(scope, collective, operatorId, ['INPUT_PROCUREMENT', 'INPUT_ISSUE'])
-    const movements = known.map(
-      ({ eventType, occurredAt, data }): InputMovement => ({ itemId: data.itemId, isBought: eventType === 'INPUT_PROCUREMENT', kg: data.kg, at: occurredAt }),
-    )
-    const short = firstShortage(movements, itemId)
+    await sql`select pg_advisory_xact_lock(${scope.tenant.id}::integer, hashtext(${`inputs of ${operatorId}`}))`.execute(scope.db)
+    const { rows } = await movementsOf(scope, operatorId, itemId).execute(scope.db)
+    const short = firstShortage(rows, itemId)
     if (!short) return
     const [item] = await recordsById(scope, entityOf('inputitem'), [itemId])
     const { haveKg, neededKg } = short
     const day = onDay(localDay(scope, short.at))
     throw ruleBlocked('5.4', phrase`On ${day} the group had ${haveKg} kg of ${item?.title ?? itemId}; ${neededKg} kg were handed out.`, { haveKg, neededKg })
   })
+/** What brings goods is judged when it is taken back, and what takes them when it is recorded: neither is refused for what went wrong before it. */
+const whenTakenBack = async (scope: Scope, operatorId: string, itemId: string, isVoided: boolean): Promise<void> => {
+  if (isVoided) await settleStock(scope, operatorId, itemId)
+}
+const whenRecorded = async (scope: Scope, operatorId: string, itemId: string, isVoided: boolean): Promise<void> => {
+  if (!isVoided) await settleStock(scope, operatorId, itemId)
+}
 
 export const inputProcurement: EventBehaviour<typeof collective, 'INPUT_PROCUREMENT'> = {
   async apply(scope, { subject, event, flag }) {
     const finding = await unlistedInput(scope, subject.id, event, null)
     if (finding) flag(finding)
   },
-  settle: (scope, { subject, event }) => settleStock(scope, subject.id, event.data.itemId),
+  settle: (scope, { subject, event }, isVoided) => whenTakenBack(scope, subject.id, event.data.itemId, isVoided),
 }
 
 export const inputIssue: EventBehaviour<typeof collective, 'INPUT_ISSUE'> = {
@@ -55,7 +71,16 @@ export const inputIssue: EventBehaviour<typeof collective, 'INPUT_ISSUE'> = {
   async checkVoid(scope, { event }) {
     if (event.data.seasonId) await openSeason(scope, event.data.seasonId)
   },
-  settle: (scope, { subject, event }) => settleStock(scope, subject.id, event.data.itemId),
+  settle: (scope, { subject, event }, isVoided) => whenRecorded(scope, subject.id, event.data.itemId, isVoided),
+}
+
+/** Input of the group for one member: out of the same stock. */
+export const inputDistributed: EventBehaviour<typeof farmer, 'INPUT_DISTRIBUTED'> = {
+  async apply(scope, { subject, event, flag }) {
+    const finding = await unlistedInput(scope, subject.operatorId, event, [subject.id])
+    if (finding) flag(finding)
+  },
+  settle: (scope, { subject, event }, isVoided) => whenRecorded(scope, subject.operatorId, event.data.itemId, isVoided),
 }
 
 /** Money in hundredths: less than one of the currency is rounding. */

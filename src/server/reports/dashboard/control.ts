@@ -27,21 +27,19 @@ type ScopeRow = { valid: number; daysLeft: number | null }
 /** At an operator's address its own; elsewhere all that the reader sees. */
 export function scopeQuestion(context: Context): RawBuilder<ScopeRow> | null {
   if (!sees(context, 'scopecertificate')) return null
-  const { operator } = context.scope
   return sql<ScopeRow>`
     select count(*) as valid, min(r.valid_to) - ${todayIn(context.scope)} as "daysLeft"
-    from scopecertificate as r where ${inWholeList(context, 'scopecertificate')} and r.status = 'VALID' and r.valid_from <= ${todayIn(context.scope)} and r.valid_to >= ${todayIn(context.scope)} ${operator ? sql`and r.collective_id = ${operator.id}::uuid` : sql``}`
+    from scopecertificate as r where ${inWholeList(context, 'scopecertificate')} and r.status = 'VALID' and r.valid_from <= ${todayIn(context.scope)} and r.valid_to >= ${todayIn(context.scope)}`
 }
 
 type CertificateRow = { status: NonNullable<SeasonIndicators['certificates']>['byState'][number]['status'] | null; count: number; medianDays: number | null }
 
 export function certificatesQuestion(context: Context): RawBuilder<CertificateRow> | null {
   if (!sees(context, 'transactioncertificate')) return null
-  const { operator } = context.scope
   return sql<CertificateRow>`
     select r.status, count(*) as count, percentile_cont(0.5) within group (order by extract(epoch from r.issued_at - r.submitted_at) / 86400)
         filter (where r.issued_at is not null) as "medianDays"
-    from transactioncertificate as r where ${inWholeList(context, 'transactioncertificate')} ${operator ? sql`and r.collective_id = ${operator.id}::uuid` : sql``}
+    from transactioncertificate as r where ${inWholeList(context, 'transactioncertificate')}
     group by grouping sets ((r.status), ())`
 }
 

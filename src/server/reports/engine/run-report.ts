@@ -11,7 +11,7 @@ import { phrase } from '#domain/messages/message.ts'
 import { type AnyReport, formatsFor, mostRows, previewRows, type ReportAnswer, type ReportColumn } from '#domain/reports/report.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../../scope.ts'
-import { ofOperator } from '../../store/access-scope.ts'
+import { listedAtOperator } from '../../store/access-scope.ts'
 import { isPast } from '../../store/past.ts'
 import { masked, maskedColumns, personalColumns, reportScopes, within } from './access.ts'
 import { type ReadParameters, readParameters, type Values } from './parameters.ts'
@@ -155,7 +155,7 @@ export function statementOf(
   const selected = Object.entries<ReportColumn>(report.columns).flatMap(([name, column]) =>
     hasPlaces || !factsOf(column).isPlace ? [sql`${masked(scope, report, column, columns[name] ?? sql`null`)} as ${sql.ref(name)}`] : [],
   )
-  const reach = entity ? [sql`r.tenant_id = ${scope.tenant.id}`, within(reportScopes(scope, report), scope, entity), ofOperator(scope, entity)] : []
+  const reach = entity ? [sql`r.tenant_id = ${scope.tenant.id}`, within(reportScopes(scope, report), scope, entity), listedAtOperator(scope, entity)] : []
   const limits = entity ? [sql`r.deleted_at is null`, ...reach] : [sql`r.tenant_id = ${scope.tenant.id}`, ...(own?.reach ?? [])]
   const where = [...limits, ...(query.where?.(context) ?? []).filter((one) => one !== null)]
   const visible = sql`visible as (select r.id from ${sql.table(report.on)} as r where ${sql.join(reach, sql` and `)})`

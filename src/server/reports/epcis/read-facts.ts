@@ -13,7 +13,20 @@ import { unitQueries, unitsThen } from './units-then.ts'
 import type { Chosen, EventRow } from './which-events.ts'
 
 /** Events that speak of all that is in their lot, without saying how much. */
-const ofWholeLot = ['MOVE', 'QUARANTINE', 'RELEASE', 'HOLD_LIFTED', 'RECALL', 'SAMPLE_TAKEN', 'LAB_RESULT', 'LOADED', 'UNLOADED', 'REPACK', 'RELABEL']
+const ofWholeLot = [
+  'ADJUST_APPROVED',
+  'MOVE',
+  'QUARANTINE',
+  'RELEASE',
+  'HOLD_LIFTED',
+  'RECALL',
+  'SAMPLE_TAKEN',
+  'LAB_RESULT',
+  'LOADED',
+  'UNLOADED',
+  'REPACK',
+  'RELABEL',
+]
 
 /** Events that name units, without saying what each weighs. */
 const ofUnits: readonly string[] = ['LOADED', 'UNLOADED', 'RELABEL']
@@ -61,11 +74,12 @@ export async function readFacts(scope: Scope, { lots, certificates, events }: Ch
       from lot_unit as u where u.tenant_id = ${tenant.id} and u.event_id = any(${ids}::uuid[]) order by u.event_id, u.place`,
     // What a later step of the lot took at the same moment was there still; of what happens now all has come that is recorded.
     sql<{ eventId: string; kg: number }>`select v.id as "eventId", coalesce(sum(e.delta_kg), 0) as kg from event as v
-      left join ledger_entry as e on e.tenant_id = ${tenant.id} and e.batch_id = v.subject_id and e.account = any(${[...physicalAccounts]}::text[])
+      left join ledger_entry as e on e.tenant_id = ${tenant.id} and e.batch_id = case v.subject_type when 'productbatch' then v.subject_id else (v.data->>'batchId')::uuid end and e.account = any(${[...physicalAccounts]}::text[])
         and (e.at <= v.occurred_at or v.occurred_at >= v.recorded_at) and e.recorded_at <= v.recorded_at
         and not (e.at >= v.occurred_at and e.recorded_at = v.recorded_at and exists (select from event as x where x.tenant_id = ${tenant.id} and x.id = e.event_id
           and x.subject_type = v.subject_type and x.subject_id = v.subject_id and x.subject_version > v.subject_version))
-      where v.tenant_id = ${tenant.id} and v.id = any(${ids}::uuid[]) and v.subject_type = 'productbatch' and v.event_type = any(${ofWholeLot}::text[]) group by v.id`,
+      where v.tenant_id = ${tenant.id} and v.id = any(${ids}::uuid[])
+        and (v.subject_type = 'productbatch' and v.event_type = any(${ofWholeLot}::text[]) or v.subject_type = 'processingsystem' and v.event_type = 'QC_TEST') group by v.id`,
     placesThen(scope, sql`v.id = any(${ids}::uuid[])`),
     sql<Facility>`select y.id, y.title, coalesce(y.processor_id, y.collective_id) as "ownerId" from processingsystem as y where y.tenant_id = ${tenant.id} and (
       y.id in (select e.subject_id from event as e where e.tenant_id = ${tenant.id} and e.id = any(${ids}::uuid[]) and e.subject_type = 'processingsystem')

@@ -123,7 +123,29 @@ function armsThere(scope: Scope, there: AtFacility & LotsThere, { lots }: Open):
   const own = open.filter((id) => ofSeason.has(id))
   const movedOwn: Condition = sql`(v.data->>'batchId' = any(${own}::text[]) or exists (select from ledger_entry as l
     where l.tenant_id = ${scope.tenant.id} and l.event_id = v.id and l.batch_id = any(${own}::uuid[])))`
-  return [lotEventsThere(scope, there, there, open, typesOf('productbatch')), eventsOf(scope, 'processingsystem', [there.facility], movedOwn)]
+  return [
+    lotEventsThere(scope, there, there, open, typesOf('productbatch')),
+    eventsOf(scope, 'processingsystem', [there.facility], movedOwn),
+    eventsOf(scope, 'processingsystem', [there.facility], cleanedFor(scope, there)),
+  ]
+}
+
+/** Cleanings of a line are of no lot: those from the first day of the season to its last, or to the last run there on lots of it. */
+const cleanedFor = ({ tenant }: Scope, { facility, season, lots }: AtFacility & LotsThere): Condition => sql`v.event_type = 'CLEANING' and exists (
+  select from season as s where s.tenant_id = ${tenant.id} and s.id = ${season}::uuid
+    and v.occurred_at >= s.start_date::timestamp at time zone ${tenant.timezone}
+    and v.occurred_at < greatest((s.end_date + 1)::timestamp at time zone ${tenant.timezone}, (select max(x.occurred_at) from event as x
+      where x.tenant_id = ${tenant.id} and x.subject_type = 'processingsystem' and x.subject_id = ${facility}::uuid and x.event_type = 'PROCESS_RUN'
+        and exists (select from ledger_entry as l where l.tenant_id = ${tenant.id} and l.event_id = x.id and l.batch_id = any(${lots}::uuid[])))))`
+
+/** What a facility did to a lot without moving it on: tests of its quality, and waste of it that was taken away. */
+const doneTo = (scope: Scope, tested: readonly string[], wasted: readonly string[]): RawBuilder<unknown> => {
+  const { tenant } = scope
+  return sql`select v.id from productbatch as b
+    join processingsystem as s on s.tenant_id = ${tenant.id} and case when b.processor_id is null then s.collective_id = b.operator_id else s.processor_id = b.processor_id end
+    join event as v on v.tenant_id = ${tenant.id} and v.subject_type = 'processingsystem' and v.subject_id = s.id and v.data->>'batchId' = b.id::text
+      and (v.event_type = 'QC_TEST' or v.event_type = 'WASTE_OUT' and b.id = any(${[...wasted]}::uuid[]))
+    where b.tenant_id = ${tenant.id} and b.id = any(${[...tested]}::uuid[])`
 }
 
 /** Ids of events, arm by arm. */
@@ -155,6 +177,7 @@ function armsOf(scope: Scope, { whole, edges }: Goods, { lots, crops, certificat
       'transactioncertificate',
       certificates.map(({ id }) => id),
     ),
+    doneTo(scope, lotIds, wholeOpen),
     sql`select unnest(${led}::uuid[])`,
     // What was taken back made them once.
     sql`select l.event_id from lot_link as l where l.tenant_id = ${tenant.id} and l.output_id = any(${wholeOpen}::uuid[])`,

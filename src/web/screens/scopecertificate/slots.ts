@@ -6,11 +6,13 @@ import { endingWithin } from './ending-within.ts'
 
 const ScopeStatusCell = part(() => import('./scope-status.tsx'), 'ScopeStatusCell')
 const ExpiryCell = part(() => import('../due.tsx'), 'ExpiryCell')
+const OfAllOperators = part(() => import('../of-all-operators.tsx'), 'OfAllOperators')
 const HolderCell = part(() => import('../either-cell.tsx'), 'HolderCell')
 
 export const slots: Slots = {
   scopecertificate: {
     sort: 'validTo',
+    toolbar: [{ id: 'all', part: OfAllOperators }],
     // By the days on which their holders are reminded (5.3, BR-31).
     views: ({ today }) => [
       { name: /* i18n */ 'Proposed', search: { 'filter[status]': 'PROPOSED' } },

@@ -12,6 +12,7 @@ const CertificateCard = part(queue, 'CertificateCard')
 const ChecksCell = part(queue, 'ChecksCell')
 const QueueFrame = part(queue, 'QueueFrame')
 const WaitingCell = part(queue, 'WaitingCell')
+const OfAllOperators = part(() => import('../of-all-operators.tsx'), 'OfAllOperators')
 const HolderCell = part(() => import('../either-cell.tsx'), 'HolderCell')
 
 export const slots: Slots = {
@@ -22,6 +23,7 @@ export const slots: Slots = {
     editors: { 'shipments.dispatchId': DispatchPicker },
     panels: [{ id: 'checks', label: 'Checks', place: 'tab', part: ChecksTab, inPast: true }],
     reads: ['status', 'submittedAt', 'collectiveId', 'processorId', 'buyerId', 'certifiedKg'],
+    toolbar: [{ id: 'all', part: OfAllOperators }],
     listWrapper: QueueFrame,
     card: CertificateCard,
     columns: {

@@ -1,0 +1,1 @@
+CREATE INDEX event__input_distributed__idx ON public.event USING btree (tenant_id, operator_id) WHERE (event_type = 'INPUT_DISTRIBUTED'::text);
