@@ -1,12 +1,14 @@
 // The table of contents of HTTP: everything the server answers, in the order in which it is looked for.
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { Problem } from '#domain/kernel/problems.ts'
 import { userById } from './auth/access.ts'
+import { createFileLinks } from './auth/file-link.ts'
 import type { InvitationLinks } from './auth/invitation-link.ts'
 import type { Rate } from './auth/rate-limit.ts'
 import type { SignIn } from './auth/sign-in.ts'
+import type { Secrets } from './auth/tokens.ts'
 import { createInboxStreams, type InboxStreams } from './channels/streams.ts'
 import { ImportEnds } from './exchange/import-ends.ts'
 import { databaseStorage } from './files/database-driver.ts'
@@ -24,6 +26,7 @@ import { problemResponse } from './http/problems.ts'
 import { limitCallsOfSignIn, limitPublicCalls, limitRefusedCalls, publicRate, refusedRate } from './http/rates.ts'
 import { mountRoutes } from './http/route.ts'
 import { routes } from './http/routes.ts'
+import { isSameSecret } from './http/same-secret.ts'
 import { securityHeaders } from './http/security.ts'
 import { mountSignIn } from './http/sign-in-routes.ts'
 import { sparingLog } from './http/sparing-log.ts'
@@ -57,6 +60,8 @@ export type AppDeps = Deps & {
   platformToken?: string | null
   /** Makes and reads the links of invitations; absent where nobody comes in by one (the loader of the demo, tests of other things). */
   invitations?: InvitationLinks
+  /** What links to files of reports are signed with; absent: one of this app alone, in tests and the loader of the demo. */
+  secrets?: Secrets
   /** Where attached files are stored; absent = in the database. */
   files?: FileStorage
   /** Open inboxes; absent = those of this app. */
@@ -102,6 +107,7 @@ export function createApp(given: AppDeps): Hono {
     refusedCallsRate = refusedRate,
     signedInRate = null,
     invitations,
+    secrets = [randomBytes(32).toString('base64url')],
     files = databaseStorage(database),
     streams = createInboxStreams(database),
     tracing,
@@ -121,7 +127,7 @@ export function createApp(given: AppDeps): Hono {
   app.use(metrics.measure)
   app.use(securityHeaders(isSecure, [...connectTo, ...maps.origins], maps.origins))
   const limited = limitPublicCalls({ isBehindProxy, clock: () => deps.now().getTime(), rate: anonymousRate })
-  for (const path of ['/api/auth/*', '/api/tenant/*', '/api/public/*', '/api/platform/*', '/files/*', '/_image', '/public/crop/*', '/public/batch/*'])
+  for (const path of ['/api/auth/*', '/api/tenant/*', '/api/public/*', '/api/platform/*', '/files/*', '/_image', '/public/crop/*', '/public/batch/*', '/public/report/*'])
     app.use(path, limited)
   const refusals = limitRefusedCalls({ isBehindProxy, clock: () => deps.now().getTime(), rate: refusedCallsRate })
   const ofSignIn = signedInRate ? limitCallsOfSignIn({ clock: () => deps.now().getTime(), rate: signedInRate }) : null
@@ -142,6 +148,7 @@ export function createApp(given: AppDeps): Hono {
     isSecure,
     signIn: signIn ?? null,
     invitations: invitations ?? null,
+    fileLinks: createFileLinks(secrets, isSameSecret),
     platformToken,
   }
 

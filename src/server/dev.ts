@@ -16,7 +16,7 @@ type App = ReturnType<AppModule['createApp']>
 /** Changes come in bursts; Vite's own invalidation comes first. */
 const settleMs = 20
 /** Vite answers unknown addresses with index.html, so what is ours must be looked at first. */
-const isOurs = /^\/(api\/|files\/|_image\?|public\/((crop|batch)\/|hindi\.woff2$)|healthz$|readyz$|metrics$)/
+const isOurs = /^\/(api\/|files\/|_image\?|public\/((crop|batch|report)\/|hindi\.woff2$)|healthz$|readyz$|metrics$)/
 
 const print = (text: string) => {
   console.log(text)

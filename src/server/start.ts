@@ -142,7 +142,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
               importJob({ personNow: signIn.personNow, sealing, ends: importEnds }),
               exportJob({ personNow: signIn.personNow, storage: files }),
               deliverJob(ways, telephone, pushing),
-              reportJob({ storage: files, personNow: signIn.personNow }),
+              reportJob({ storage: files, personNow: signIn.personNow, homeOf: (tenant) => originOf(config, port, tenant) }),
               ...(mail ? [mailJob(mail)] : []),
             ],
             {
@@ -183,6 +183,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
       importEnds,
       platformToken: config.platformToken,
       invitations,
+      secrets: config.secrets,
       sendsMail: mail !== null,
       ...(tracing ? { tracing } : {}),
       push: config.push && { services: config.push.services, keys: pushKeys },

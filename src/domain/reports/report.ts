@@ -131,5 +131,6 @@ export const runStates = {
   DONE: ['Ready', 'success'],
   FAILED: ['Failed', 'error'],
   CANCELLED: ['Cancelled', 'neutral'],
+  EXPIRED: ['Expired', 'neutral'],
 } as const satisfies ChoiceTable
 export type RunState = keyof typeof runStates

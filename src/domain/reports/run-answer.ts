@@ -23,6 +23,8 @@ export const reportRun = z
     createdAt: moment,
     finishedAt: moment.nullable(),
     expiresAt: moment.describe('When the file is removed.'),
+    fileUrl: text.nullable().describe('Where the caller fetches the file, for fifteen minutes; null where there is none.'),
+    fileUrlUntil: moment.nullable(),
   })
   .meta({ id: 'ReportRun' })
 export type ReportRun = z.infer<typeof reportRun>

@@ -8,7 +8,7 @@ import type { SealedPurpose } from '../scope.ts'
 
 /** Newest first. The first one signs; the others still open what was signed before a rotation. */
 export type Secrets = readonly [string, ...string[]]
-type Purpose = 'session' | 'access-token' | 'identity-tokens' | 'invitation' | 'device' | 'pseudonym' | SealedPurpose
+type Purpose = 'session' | 'access-token' | 'identity-tokens' | 'invitation' | 'device' | 'pseudonym' | 'report-file' | SealedPurpose
 
 /** 15 minutes: long enough for the 5-minute margin and the 5-minute poll, short enough to be worth little when stolen. */
 export const accessTokenTtlS = 900
@@ -34,6 +34,9 @@ export const sessionSecrets = (secrets: Secrets, tenantId: number): string[] => 
 /** Keys that links of invitations are signed with, newest first. */
 export const invitationKeys = (secrets: Secrets, tenantId: number): string[] =>
   secrets.map((secret) => key(secret, 'invitation', tenantId).toString('base64url'))
+
+/** Keys that links to files of reports are signed with, newest first. */
+export const fileKeys = (secrets: Secrets, tenantId: number): Buffer[] => secrets.map((secret) => key(secret, 'report-file', tenantId))
 
 /** Keys that digests of devices are written with, newest first. */
 export const deviceKeys = (secrets: Secrets, tenantId: number): Buffer[] => secrets.map((secret) => key(secret, 'device', tenantId))

@@ -1,4 +1,5 @@
 // Everything that handlers of routes are given beside their call: what the whole of HTTP has, with its defaults filled in.
+import type { FileLinks } from '#server/auth/file-link.ts'
 import type { InvitationLinks } from '#server/auth/invitation-link.ts'
 import type { SignIn } from '#server/auth/sign-in.ts'
 import type { InboxStreams } from '#server/channels/streams.ts'
@@ -23,6 +24,7 @@ export type AppContext = Deps & {
   isSecure: boolean
   signIn: SignIn | null
   invitations: InvitationLinks | null
+  fileLinks: FileLinks
   /** Null: there is no address of the platform. */
   platformToken: string | null
 }

@@ -11,13 +11,15 @@ import { reports } from '#domain/reports/all.ts'
 import { type AnyReport, directRowsOf, previewRows, type ReportAnswer, type ReportFormat, reportFormats } from '#domain/reports/report.ts'
 import { personalColumns, reportScopes, requireFormat } from '#server/reports/engine/access.ts'
 import { documentOf } from '#server/reports/engine/document-of.ts'
+import { recordMadeFiles } from '#server/reports/engine/made-file.ts'
 import { valuesOfQuery } from '#server/reports/engine/parameters.ts'
 import { makeFile, mediaTypeOf } from '#server/reports/engine/report-file.ts'
 import { noteReportTakenOut } from '#server/reports/engine/report-taken-out.ts'
 import { previewReport } from '#server/reports/engine/run-report.ts'
 import { purposeIn, purposeParameters, statedPurpose } from '#server/store/taken-out.ts'
 import type { Scope } from '../scope.ts'
-import { type Deps, enter, refuseUnknown } from './endpoint.ts'
+import type { AppContext } from './app-context.ts'
+import { enter, refuseUnknown } from './endpoint.ts'
 import { fieldSchema, type JsonSchema, object, orNull, storedSchema } from './openapi-schemas.ts'
 import { purposeSchemas } from './purpose-parameters.ts'
 import { type Route, route } from './route.ts'
@@ -88,19 +90,23 @@ const reportAnswer = (report: AnyReport) =>
 export const declaredReportRoutes: readonly Route[] = reports.flatMap(routesOf)
 
 /** The rows are read in one transaction; the file is made after it. */
-async function sendFile(deps: Deps, report: AnyReport, format: ReportFormat, context: Context): Promise<Response> {
+async function sendFile(deps: AppContext, report: AnyReport, format: ReportFormat, context: Context): Promise<Response> {
   const query = new URL(context.req.url).searchParams
   refuseUnknown(query, [...Object.keys(report.parameters), ...purposeParameters, 'language'])
   const inScope = <T>(work: (scope: Scope) => Promise<T>) => enter(deps, context, { operator: 'path' }, work)
   const { document, stated } = await inScope(async (scope) => {
     requireFormat(scope, report, format)
-    const requested = { report, format, values: valuesOfQuery(report, query), language: languageOf(query.get('language') ?? 'en') }
+    const requested = { report, format, values: valuesOfQuery(report, query), language: languageOf(query.get('language') ?? 'en'), home: homeOf(scope, deps, context) }
     const purpose = statedPurpose(purposeIn(query), personalColumns(scope, report, format).length > 0)
     return { stated: purpose, document: await documentOf(scope, requested, directRowsOf(format)) }
   }).catch(refuseLong)
   const file = await makeFile(document, format)
   // Afterwards: a trace ends the transaction in which it is read.
-  if (context.req.method !== 'HEAD') await inScope((scope) => noteReportTakenOut(scope, report, format, document.whole, stated))
+  if (context.req.method !== 'HEAD')
+    await inScope(async (scope) => {
+      await noteReportTakenOut(scope, report, format, document.whole, stated)
+      await recordMadeFiles(scope, file.made, document.ranAt)
+    })
   return new Response(context.req.method === 'HEAD' ? null : file.bytes, {
     headers: {
       'Content-Type': file.mediaType,
@@ -111,6 +117,10 @@ async function sendFile(deps: Deps, report: AnyReport, format: ReportFormat, con
     },
   })
 }
+
+/** How people reach the programme. */
+const homeOf = ({ host }: Pick<Scope, 'host'>, { isSecure }: AppContext, { req }: Context): string | null =>
+  host ? `${isSecure ? 'https:' : new URL(req.url).protocol}//${host}` : null
 
 /** Throws VALIDATION. */
 export function languageOf(text: unknown): Language {

@@ -10,7 +10,7 @@ import { type Deps, tenantOf } from './endpoint.ts'
 import type { WebFiles } from './web.ts'
 
 /** Answered by the server for one programme: data, pictures, finished pages. */
-const ofOneProgramme = /^\/(api|files|_image|public\/(crop|batch))(\/|$)/
+const ofOneProgramme = /^\/(api|files|_image|public\/(crop|batch|report))(\/|$)/
 
 /** Throws UNKNOWN_HOST (421), or answers it as a page to a browser that opens one. `web`: the built web, where there is one. */
 export function refuseUnknownHosts(deps: Pick<Deps, 'tenants'>, web: WebFiles | undefined): MiddlewareHandler {

@@ -1,14 +1,17 @@
 // Addresses of reports that are made in the background: asking for one, how far it is, cancelling it, and its file, for whoever asked.
 import type { Context } from 'hono'
+import { z } from 'zod'
 import { Problem } from '#domain/kernel/problems.ts'
 import { findReport, reports } from '#domain/reports/all.ts'
 import { type AnyReport, backgroundFormats, isMadeInBackground } from '#domain/reports/report.ts'
-import { reportRun, reportRuns, toRun } from '#domain/reports/run-answer.ts'
+import { type ReportRun, reportRun, reportRuns, toRun } from '#domain/reports/run-answer.ts'
+import { fileLinkSeconds } from '#server/auth/file-link.ts'
 import { rightsOf } from '#server/exchange/export-jobs.ts'
 import { driverOf } from '#server/files/storage.ts'
 import { reportScopes, requireFormat } from '#server/reports/engine/access.ts'
 import { mediaTypes } from '#server/reports/engine/report-file.ts'
-import { cancelRun, getRun, listRuns, requestRun, runAnswer } from '#server/reports/engine/report-runs.ts'
+import { cancelRun, getRun, listRuns, type RunFacts, requestRun, runAnswer } from '#server/reports/engine/report-runs.ts'
+import type { Scope } from '../scope.ts'
 import type { AppContext } from './app-context.ts'
 import { reportsBase } from './declared-report-routes.ts'
 import { enter } from './endpoint.ts'
@@ -28,9 +31,9 @@ export const reportRunRoutes: readonly Route[] = [
       status: 202,
       says: 'Asked for.',
       refuse: (scope) => void reportScopes(scope, report),
-      handler: async (scope, { param, body }) => {
+      handler: async (scope, { param, body, deps }) => {
         const run = await requestRun(scope, report, body)
-        return { status: 202, json: run, headers: { Location: `${runsBase.replace('{operator}', param('operator'))}/${run.id}` } }
+        return { status: 202, json: linked(scope, deps, param('operator'), run), headers: { Location: `${runsOf(param('operator'))}/${run.id}` } }
       },
     }),
   ),
@@ -42,7 +45,7 @@ export const reportRunRoutes: readonly Route[] = [
     summary: 'Files of reports that the caller had made, newest first',
     answer: reportRuns,
     says: 'The newest fifty.',
-    handler: async (scope) => ({ json: { items: await listRuns(scope) } }),
+    handler: async (scope, { param, deps }) => ({ json: { items: (await listRuns(scope)).map((run) => linked(scope, deps, param('operator'), run)) } }),
   }),
   route({
     id: 'reportRuns.view',
@@ -52,7 +55,7 @@ export const reportRunRoutes: readonly Route[] = [
     summary: 'How far one is',
     answer: reportRun,
     says: 'The run.',
-    handler: async (scope, { param }) => ({ json: runAnswer(await getRun(scope, param('id'))) }),
+    handler: async (scope, { param, deps }) => ({ json: linked(scope, deps, param('operator'), runAnswer(await getRun(scope, param('id')))) }),
   }),
   route({
     id: 'reportRuns.cancel',
@@ -63,7 +66,7 @@ export const reportRunRoutes: readonly Route[] = [
     description: 'What has ended stays as it is.',
     answer: reportRun,
     says: 'The run.',
-    handler: async (scope, { param }) => ({ json: await cancelRun(scope, param('id')) }),
+    handler: async (scope, { param, deps }) => ({ json: linked(scope, deps, param('operator'), await cancelRun(scope, param('id'))) }),
   }),
   route({
     id: 'reportRuns.file',
@@ -71,6 +74,11 @@ export const reportRunRoutes: readonly Route[] = [
     method: 'get',
     path: `${runsBase}/{id}/file`,
     summary: 'The file of one, for whoever asked for it',
+    description: 'By the address that the run says as `fileUrl`, which lives fifteen minutes. Refused: 403 where it was altered or made for somebody else, 410 afterwards.',
+    query: z.strictObject({
+      until: z.string().default('').describe('When the link ends, in seconds since 1970.'),
+      seal: z.string().default(''),
+    }),
     media: backgroundFormats.map((format) => mediaTypes[format]),
     says: 'The file.',
     problems: ['STATE_CONFLICT', 'GONE'],
@@ -84,7 +92,9 @@ async function sendFile(deps: AppContext, context: Context): Promise<Response> {
     const found = await getRun(scope, context.req.param('id') ?? '')
     const report = findReport(found.report)
     if (report) requireFormat(scope, report, found.format)
+    if (found.state === 'EXPIRED') throw expired()
     if (found.state !== 'DONE') throw new Problem('STATE_CONFLICT', { message: 'The file is not ready.' })
+    requireLink(scope, deps, found.id, new URL(context.req.url).searchParams)
     if (found.rights !== rightsOf(scope.user)) throw new Problem('GONE', { message: 'Your rights have changed since this file was made. Make it again.' })
     const file = await scope.db
       .selectFrom('file')
@@ -107,6 +117,24 @@ async function sendFile(deps: AppContext, context: Context): Promise<Response> {
       ...(run.sha256 ? { 'X-Report-SHA256': run.sha256 } : {}),
     },
   })
+}
+
+const runsOf = (operator: string): string => runsBase.replace('{operator}', encodeURIComponent(operator))
+
+/** With the link to its file, for whoever is answered. */
+function linked({ tenant, user, now }: Scope, { fileLinks }: AppContext, operator: string, run: RunFacts): ReportRun {
+  if (run.state !== 'DONE') return { ...run, fileUrl: null, fileUrlUntil: null }
+  const until = Math.floor(now.getTime() / 1000) + fileLinkSeconds
+  const query = new URLSearchParams({ until: String(until), seal: fileLinks.sealOf(tenant.id, { run: run.id, user: user.id, until }) })
+  return { ...run, fileUrl: `${runsOf(operator)}/${run.id}/file?${query}`, fileUrlUntil: new Date(until * 1000).toISOString() }
+}
+
+/** Throws FORBIDDEN for a link that was not made here for this person and this file, GONE for one that has ended. */
+function requireLink({ tenant, user, now }: Scope, { fileLinks }: AppContext, run: string, query: URLSearchParams): void {
+  const until = Number(query.get('until') ?? Number.NaN)
+  if (!Number.isSafeInteger(until) || !fileLinks.isOurs(tenant.id, { run, user: user.id, until }, query.get('seal') ?? ''))
+    throw new Problem('FORBIDDEN', { message: 'This link was not made for you and this file. Open the file from your list of files.' })
+  if (until * 1000 <= now.getTime()) throw new Problem('GONE', { message: 'This link has ended after fifteen minutes. Open the file from your list of files.' })
 }
 
 const expired = (): Problem => new Problem('GONE', { message: 'The file has been removed after its days. Make it again.' })

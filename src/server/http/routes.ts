@@ -19,6 +19,7 @@ import { packageRoutes } from './package-routes.ts'
 import { platformRoutes } from './platform-routes.ts'
 import { publicRoutes } from './public-routes.ts'
 import { recallRoutes } from './recall-routes.ts'
+import { reportCheckRoutes } from './report-check-routes.ts'
 import { reportRoutes } from './report-routes.ts'
 import { reportRunRoutes } from './report-run-routes.ts'
 import { reportScheduleRoutes } from './report-schedule-routes.ts'
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   ...overlapRoutes,
   ...groundRoutes,
   ...publicRoutes,
+  ...reportCheckRoutes,
   ...importRoutes,
   ...exportRoutes,
 ]

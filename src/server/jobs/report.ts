@@ -17,6 +17,7 @@ import { driverOf, type FileStorage } from '../files/storage.ts'
 import { beginUpload, finishUpload } from '../files/upload.ts'
 import { personalColumns } from '../reports/engine/access.ts'
 import { documentOf } from '../reports/engine/document-of.ts'
+import { recordMadeFiles } from '../reports/engine/made-file.ts'
 import { operatorOfRun } from '../reports/engine/operator-of-run.ts'
 import type { PackDocument } from '../reports/engine/pack.ts'
 import type { ReportDocument } from '../reports/engine/report-document.ts'
@@ -33,7 +34,8 @@ import type { Job, JobContext } from './job.ts'
 
 /** The person as they stand now, null when they may not come in any more. */
 export type PersonNow = (tenant: Tenant, userId: string, db: Db) => Promise<User | null>
-type ReportJobDeps = { storage: FileStorage; personNow: PersonNow }
+/** `homeOf`: how people reach a programme, which its papers say; absent in tests of other things. */
+type ReportJobDeps = { storage: FileStorage; personNow: PersonNow; homeOf?(tenant: Tenant): string }
 /** Processes that died over it; it is not tried for ever. */
 const mostTries = 5
 /** Progress is written so often, and a cancelled run found so soon. */
@@ -111,7 +113,7 @@ async function begin(db: Db, tenant: Tenant, id: string, now: Date): Promise<Sto
 /** In the name of whoever asked, with the rights they have now. Throws FORBIDDEN. */
 async function read(
   context: JobContext,
-  { personNow }: ReportJobDeps,
+  { personNow, homeOf }: ReportJobDeps,
   tenant: Tenant,
   db: Db,
   run: StoredRun,
@@ -128,7 +130,8 @@ async function read(
   const language = isLanguage(run.language) ? run.language : 'en'
   if (run.purpose === null && personalColumns(scope, report, run.format).length > 0) throw withoutPurpose()
   const limit = run.format === 'pdf' ? mostPdfRows : mostRows
-  const document = await documentOf({ ...scope, operator }, { report, format: run.format, values: given(run), language }, limit, {
+  const home = homeOf?.(tenant) ?? null
+  const document = await documentOf({ ...scope, operator }, { report, format: run.format, values: given(run), language, home }, limit, {
     most: mostInBackground,
     onProgress,
   })
@@ -181,7 +184,7 @@ async function store(
   { storage, personNow }: ReportJobDeps,
   tenant: Tenant,
   run: StoredRun,
-  { whole }: ReportDocument,
+  { whole, ranAt }: ReportDocument,
   file: ReportFile,
   write: Write,
 ): Promise<void> {
@@ -220,7 +223,7 @@ async function store(
     const ended = await end(db, tenant, run, context.clock(), done)
     if (ended.every(({ numUpdatedRows }) => numUpdatedRows === 0n)) return
     const { id, requested_by: userId, report, schedule_id } = run
-    await noteTaken(context, personNow, tenant, db, run, whole)
+    await noteTaken(context, personNow, tenant, db, run, { whole, made: file.made, ranAt })
     // What somebody waits for at the screen is no mail; what comes by itself is.
     const code = schedule_id === null ? 'REPORT_READY' : 'REPORT_SCHEDULED'
     const scope = notifyingJob(db, tenant, { now: context.clock(), jobWaits: context.jobWaits })
@@ -229,14 +232,15 @@ async function store(
   })
 }
 
-/** With what its reader sees now: rights that changed since it was read make it nobody's file. */
-async function noteTaken(context: JobContext, personNow: PersonNow, tenant: Tenant, db: Db, run: StoredRun, whole: ReportDocument['whole']): Promise<void> {
+/** With what its reader sees now: rights that changed since it was read make it nobody's file. Throws FORBIDDEN. */
+async function noteTaken(context: JobContext, personNow: PersonNow, tenant: Tenant, db: Db, run: StoredRun, { whole, made, ranAt }: Pick<ReportDocument, 'whole' | 'ranAt'> & Pick<ReportFile, 'made'>): Promise<void> {
   const user = await personNow(tenant, run.requested_by, db)
   const report = findReport(run.report)
-  if (!user || !report) return
+  if (!user || !report) throw new Problem('FORBIDDEN', { message: 'Whoever asked for this report may not come in any more.' })
   const scope = scopeOf(context, tenant, db, user)
   const operator = run.operator_id === null ? null : await operatorOfRun(scope, run.operator_id)
   await noteReportTakenOut({ ...scope, operator }, report, run.format, whole, purposeOfRow(run))
+  await recordMadeFiles({ ...scope, operator }, made, ranAt)
 }
 
 /** What was cancelled meanwhile stays so. */

@@ -24,7 +24,7 @@ export type PageFrame = {
 const tick = trusted(
   '<svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8.5l3.2 3.2L13 5" fill="none" stroke="currentColor" stroke-width="2"/></svg>',
 )
-const shield = trusted(
+export const shield = trusted(
   '<svg width="30" height="34" viewBox="0 0 30 34" aria-hidden="true"><path d="M15 2l12 4v10c0 8-5 13-12 16C8 29 3 24 3 16V6z" fill="none" stroke="currentColor" stroke-width="2.5"/></svg>',
 )
 
@@ -77,14 +77,15 @@ export function unknownHostPage(language: Language): string {
   )
 }
 
-const documentOf = (t: Translate, title: string, body: Html): string =>
+/** A whole page, with the style of all of them. */
+export const documentOf = (t: Translate, title: string, body: Html): string =>
   html`<!doctype html>
 <html lang="${t.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer"><link rel="icon" href="data:,"><title>${title}</title><style>${trusted(style)}</style></head>
 <body><div class="page">${body}</div></body></html>
 `.text
 
 /** The other languages, each in its own name. */
-const languageLinks = (t: Translate): Html =>
+export const languageLinks = (t: Translate): Html =>
   html`<nav>${languageCodes.filter((code) => code !== t.language).map((code) => html`<a href="?lang=${code}" lang="${code}" hreflang="${code}">${languages[code].name}</a>`)}</nav>`
 
 const placeOf = ({ district, state, country }: PublicPage['place'], t: Translate): string =>

@@ -75,8 +75,10 @@ export function useRunActions() {
       await call<ReportRun>(path(id, 'cancel'), { method: 'POST' })
       await refresh()
     },
+    /** By a link of this moment: that of the list may have ended. */
     async file({ id }: ReportRun): Promise<Blob> {
-      return await (await send(path(id, 'file'), { patience: filePatience })).blob()
+      const { fileUrl } = await call<ReportRun>(path(id))
+      return await (await send(fileUrl ?? path(id, 'file'), { patience: filePatience })).blob()
     },
   }
 }

@@ -1,4 +1,5 @@
-// Reports that people have made in the background: who asked for what, how far it is, and where its file is. The file belongs to whoever
+// Reports that people have made in the background: who asked for what, how far it is, and where its file is; and every file of a report that was
+// made, by the code on it. The file belongs to whoever
 // asked, and goes with the unused files when its days are over (docs/decisions/0043-reports.md).
 import { reportFormats, runStates } from '#domain/reports/report.ts'
 import { rhythms, scheduleStates } from '#domain/reports/schedule.ts'
@@ -9,11 +10,12 @@ import type { TableArea } from './area.ts'
 const list = (values: readonly string[]): string => values.map(literal).join(', ')
 
 export const reportTables = (declared: ReadonlySet<string>): TableArea => ({
-  guarded: ['report_run', 'report_schedule', 'report_schedule_change'],
+  guarded: ['report_run', 'report_file', 'report_schedule', 'report_schedule_change'],
   references: [
     'alter table report_run add constraint report_run__file_id__fkey foreign key (tenant_id, file_id) references file (tenant_id, id) on delete set null (file_id);',
     ...(declared.has('collective')
       ? [
+          'alter table report_file add constraint report_file__operator_id__fkey foreign key (tenant_id, operator_id) references collective (tenant_id, id);',
           'alter table report_run add constraint report_run__operator_id__fkey foreign key (tenant_id, operator_id) references collective (tenant_id, id);',
           'alter table report_schedule add constraint report_schedule__operator_id__fkey foreign key (tenant_id, operator_id) references collective (tenant_id, id);',
         ]
@@ -56,6 +58,24 @@ create index report_run__file_id__idx on report_run (tenant_id, file_id) where f
 -- A schedule asks once for each person whenever it is due.
 create unique index report_run__schedule on report_run (tenant_id, schedule_id, requested_by, due_at) where schedule_id is not null;
 
+create table report_file ( -- one row for every file that was made, for whoever wants to know whether a paper is ours
+  tenant_id integer not null,
+  code text not null, -- in the address that the paper carries
+  report text not null,
+  operator_id uuid, -- of the address; null: of the whole programme
+  format text not null constraint report_file__format__check check (format in (${list(Object.keys(reportFormats))})),
+  parameters jsonb not null, -- that were chosen; null in it: chosen, and shown to nobody
+  row_count integer not null,
+  sha256 text not null, -- of the rows
+  file_sha256 text not null, -- of the bytes
+  roles text[] not null, -- of whoever had it made
+  made_by uuid not null,
+  made_at timestamptz not null,
+  constraint report_file__pkey primary key (tenant_id, code)
+);
+-- The same rows as other files.
+create index report_file__sha256__idx on report_file (tenant_id, sha256, made_at);
+
 create table report_schedule (
   tenant_id integer not null,
   id uuid not null,
@@ -95,5 +115,6 @@ create table report_schedule_change (
 create index report_schedule_change__schedule_id__idx on report_schedule_change (tenant_id, schedule_id, changed_at);`,
 })
 
-/** The record of changes stays. Run after the grants. */
-export const scheduleChangesAreAppendOnly = `revoke update, delete on report_schedule_change from ${appRole};`
+/** What was changed in a schedule and which files were made stays. Run after the grants. */
+export const scheduleChangesAreAppendOnly = `revoke update, delete on report_schedule_change from ${appRole};
+revoke update, delete on report_file from ${appRole};`

@@ -15,10 +15,10 @@ import type { Folding } from './tables-then.ts'
 
 export const mostRowsOf = (format: ReportFormat): number => (format === 'pdf' ? mostPdfRows : mostRows)
 
-export type Requested = { report: AnyReport; format: ReportFormat; values: Values; language: Language }
+export type Requested = { report: AnyReport; format: ReportFormat; values: Values; language: Language; home: string | null }
 
 /** Throws FORBIDDEN, VALIDATION, and TOO_LARGE where there are more rows than `limit`. */
-export async function documentOf(scope: Scope, { report, format, values, language }: Requested, limit: number, folding?: Folding): Promise<ReportDocument> {
+export async function documentOf(scope: Scope, { report, format, values, language, home }: Requested, limit: number, folding?: Folding): Promise<ReportDocument> {
   requireFormat(scope, report, format)
   const { tenant, user, operator, now } = scope
   const imprint = await imprintOf(scope, { hasLogo: format === 'pdf' || format === 'zip' })
@@ -40,5 +40,6 @@ export async function documentOf(scope: Scope, { report, format, values, languag
     operator: operator?.name ?? null,
     ranBy: user.name,
     ranAt: now.toISOString(),
+    home,
   }
 }

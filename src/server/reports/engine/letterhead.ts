@@ -31,8 +31,8 @@ export function letterhead(
   return margin + 36
 }
 
-/** On every page, when it is known how many there are. `first`: the upper line. */
-export function footers(paper: Paper, { first, by, at, reader }: { first: string; by: string; at: string; reader: Reader }): void {
+/** On every page, when it is known how many there are. `first`: the upper line; `check`: where anybody finds out whether the paper is ours. */
+export function footers(paper: Paper, { first, by, at, reader, check }: { first: string; by: string; at: string; reader: Reader; check?: string | null | undefined }): void {
   const { doc } = paper
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page++) {
@@ -48,7 +48,7 @@ export function footers(paper: Paper, { first, by, at, reader }: { first: string
       .stroke(colour.line)
     const options = { fontSize: size.small, fill: colour.quiet }
     paper.line(first, margin, y, options)
-    paper.line(`${by}, ${momentText(at, reader.zone)} (${reader.zone})`, margin, y + lineOf(size.small), options)
+    paper.line([`${by}, ${momentText(at, reader.zone)} (${reader.zone})`, check].filter(Boolean).join(' · '), margin, y + lineOf(size.small), options)
     paper.lineTo(reader.t('Page {{page}} of {{pages}}', { page: page + 1, pages: count }), right, y, options)
   }
 }

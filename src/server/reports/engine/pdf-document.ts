@@ -1,5 +1,5 @@
 // A report on paper: title, programme and parameters, the table with its heads on every page, totals, and in the footer of each page the
-// hash of the rows, who ran it and when, and which page of how many it is.
+// hash of the rows, who ran it and when, where that is checked, and which page of how many it is.
 import { setImmediate } from 'node:timers/promises'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import type { ReportColumn } from '#domain/reports/report.ts'
@@ -7,6 +7,7 @@ import { headingOf, momentText, writtenCell } from './cell-text.ts'
 import { footers, letterhead } from './letterhead.ts'
 import { colour, lineOf, margin, Paper, size } from './paper.ts'
 import { drawBars } from './pdf-bars.ts'
+import { drawQr } from './pdf-qr.ts'
 import { type Column, heightOf, pad, tableHead, tableRow, wrapped } from './pdf-table.ts'
 import { linesOf, widthOf } from './pdf-text.ts'
 import { type Making, parameterLines, type ReportDocument } from './report-document.ts'
@@ -43,7 +44,7 @@ export async function pdfOf(document: ReportDocument, { onProgress }: Making): P
   }
   if (whole.rows.length === 0) paper.line(reader.t('Nothing fits these parameters.'), margin, y + 6, { fill: colour.quiet })
   else totalRow(paper, document, cells, y)
-  footers(paper, { first: `SHA-256 ${whole.sha256}`, by: document.ranBy, at: document.ranAt, reader })
+  footers(paper, { first: `SHA-256 ${whole.sha256}`, by: document.ranBy, at: document.ranAt, reader, check: document.check })
   doc.end()
   return paper.ended
 }
@@ -83,13 +84,16 @@ function head(paper: Paper, document: ReportDocument): number {
     code: report.code,
     made: momentText(ranAt, reader.zone),
   })
+  const top = y
   const facts: [string, string][] = [...parameterLines(document), [reader.t('Rows'), String(document.whole.rows.length)]]
   const text = facts.map(([label, value]) => `${label}: ${value}`).join(' · ')
-  for (const line of linesOf(text, 400, paper.width, paper.measure(size.text))) {
+  const { check } = document
+  const side = check ? drawQr(paper, check, y - 4) : 0
+  for (const line of linesOf(text, 400, paper.width - (side ? side + 8 : 0), paper.measure(size.text))) {
     paper.line(line, margin, y, { fill: colour.quiet })
     y += lineOf(size.text)
   }
-  return y + 6
+  return Math.max(y, side ? top + side - 4 : 0) + 6
 }
 
 function totalRow(paper: Paper, { whole, reader }: ReportDocument, cells: readonly Cell[], y: number): void {

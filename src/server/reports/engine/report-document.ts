@@ -14,6 +14,10 @@ export type ReportDocument = Imprint & {
   operator: string | null
   ranBy: string
   ranAt: string
+  /** How people reach the programme, `https://cotton.farmbook.example`; null where nobody said. */
+  home: string | null
+  /** The address at which anybody finds out whether this file is ours; absent before it is made. */
+  check?: string | null
   /** Of a pack that is made as a ZIP. */
   pack?: Pack | undefined
 }
@@ -21,7 +25,7 @@ export type ReportDocument = Imprint & {
 export type Making = { onProgress?: (share: number) => Promise<void> | void; bytesOf?: (document: PackDocument) => Promise<Uint8Array | undefined> }
 
 /** What every file says of itself: label and value, line by line. */
-export function aboutLines({ report, whole, reader, programme, operator, ranBy, ranAt }: ReportDocument): [string, string][] {
+export function aboutLines({ report, whole, reader, programme, operator, ranBy, ranAt, check }: ReportDocument): [string, string][] {
   const { t, zone } = reader
   const hidden = whole.masked.map((name) => t(report.columns[name]?.label ?? name)).join(', ')
   const lines: [string, string][] = [
@@ -33,6 +37,7 @@ export function aboutLines({ report, whole, reader, programme, operator, ranBy, 
     [t('Run by'), ranBy],
     [t('Run at'), `${momentText(ranAt, zone)} (${zone})`],
     ['SHA-256', whole.sha256],
+    ...(check ? [[t('Check this file'), check] satisfies [string, string]] : []),
   ]
   return hidden ? [...lines, [t('Hidden from your role'), hidden]] : lines
 }

@@ -1,12 +1,14 @@
-// A report as a file: what every format is made from, and the plain ones. The hash of the rows stands in each of them.
+// A report as a file: what every format is made from, and the plain ones. The hash of the rows stands in each of them, and a code of its own by which anybody finds out whether it is ours.
+import { createHash } from 'node:crypto'
 import { writeXlsx } from 'hucre/xlsx'
 import { csvText } from '#domain/exchange/csv.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { type AnyReport, endingOf, type ReportColumn, type ReportFormat } from '#domain/reports/report.ts'
 import { headingOf, momentText, plainCell } from './cell-text.ts'
+import { fileCheckPath, type MadeFile, newFileCode } from './made-file.ts'
 import { aboutLines, type Making, type ReportDocument } from './report-document.ts'
 
-export type ReportFile = { bytes: Uint8Array<ArrayBuffer>; name: string; mediaType: string }
+export type ReportFile = { bytes: Uint8Array<ArrayBuffer>; name: string; mediaType: string; /** Those within a ZIP first. */ made: readonly MadeFile[] }
 
 export const mediaTypes: Readonly<Record<ReportFormat, string>> = {
   pdf: 'application/pdf',
@@ -20,19 +22,33 @@ export const mediaTypes: Readonly<Record<ReportFormat, string>> = {
 export async function makeFile(document: ReportDocument, format: ReportFormat, making: Making = {}): Promise<ReportFile> {
   const day = momentText(document.ranAt, document.reader.zone).slice(0, 10)
   const { report } = document
-  return { bytes: await makers[format](document, making), name: `${report.id}-${day}.${endingOf(report, format)}`, mediaType: mediaTypeOf(report, format) }
+  const made: MadeFile[] = []
+  const bytes = await makeOne(document, format, making, made)
+  return { bytes, made, name: `${report.id}-${day}.${endingOf(report, format)}`, mediaType: mediaTypeOf(report, format) }
 }
+/** With a code that no other file has; a ZIP is one file, and so is each report in it. */
+async function makeOne(given: ReportDocument, format: ReportFormat, making: Making, made: MadeFile[]): Promise<Uint8Array<ArrayBuffer>> {
+  const code = newFileCode()
+  const document = { ...given, check: given.home === null ? null : `${given.home}${fileCheckPath}${code}` }
+  const bytes =
+    format === 'zip'
+      ? // Loaded by whoever wants a pack.
+        await (await import('./report-zip.ts')).zipOf(document, making, (part, partFormat) => makeOne(part, partFormat, {}, made))
+      : await makers[format](document, making)
+  made.push({ code, format, report: document.report, whole: document.whole, fileSha256: createHash('sha256').update(bytes).digest('hex') })
+  return bytes
+}
+
 /** A document of a standard says that it is linked data. */
 export const mediaTypeOf = ({ isLinkedData }: Pick<AnyReport, 'isLinkedData'>, format: ReportFormat): string =>
   isLinkedData && format === 'json' ? 'application/ld+json' : mediaTypes[format]
 
 type Maker = (document: ReportDocument, making: Making) => Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>
-const makers: Readonly<Record<ReportFormat, Maker>> = {
+const makers: Readonly<Record<Exclude<ReportFormat, 'zip'>, Maker>> = {
   csv: csvOf,
   xlsx: xlsxOf,
   json: jsonOf,
   geojson: geoJsonOf,
-  zip: async (document, making) => (await import('./report-zip.ts')).zipOf(document, making, async (part, format) => makers[format](part, {})),
   // Fonts and shaping are loaded by whoever wants paper.
   pdf: async (document, making) => (await import('./pdf-document.ts')).pdfOf(document, making),
 }
@@ -96,11 +112,11 @@ const formatOf = ({ kind, decimals }: ReportColumn): { numFmt?: string } =>
 /** Excel refuses more than 31 characters and some signs. */
 const sheetName = (title: string): string => title.replaceAll(/[[\]:*?/\\]/g, ' ').slice(0, 31)
 
-function jsonOf({ report, whole, ranBy, ranAt, programme, operator }: ReportDocument): Uint8Array<ArrayBuffer> {
+function jsonOf({ report, whole, ranBy, ranAt, programme, operator, check }: ReportDocument): Uint8Array<ArrayBuffer> {
   if (whole.linked !== undefined) return utf8(`${JSON.stringify(whole.linked)}\n`)
   const { values: parameters, totals, sha256, masked } = whole
   const rows = whole.rows.map((row) => Object.fromEntries(columnsOf(report).map(([name]) => [name, row[name] ?? null])))
-  return utf8(JSON.stringify({ report: report.id, code: report.code, programme, operator, parameters, ranBy, ranAt, sha256, masked, totals, rows }))
+  return utf8(JSON.stringify({ report: report.id, code: report.code, programme, operator, parameters, ranBy, ranAt, sha256, check, masked, totals, rows }))
 }
 
 /** One feature per row that has a boundary or a position; its other columns are properties, as they are stored. */

@@ -21,7 +21,10 @@ const mostOpen = 5
 const mostShown = 50
 const dayMs = 86_400_000
 
-export const runAnswer = (run: StoredRun): ReportRun => ({
+/** Without the link to its file, which is the caller's alone. */
+export type RunFacts = Omit<ReportRun, 'fileUrl' | 'fileUrlUntil'>
+
+export const runAnswer = (run: StoredRun): RunFacts => ({
   id: run.id,
   report: run.report,
   format: run.format,
@@ -43,7 +46,7 @@ export const runAnswer = (run: StoredRun): ReportRun => ({
 export type RunRequest = { format: ReportFormat; language: Language; parameters: Values } & GivenPurpose
 
 /** Throws FORBIDDEN, VALIDATION, and TOO_MANY while as many as one may have are being made. */
-export async function requestRun(scope: Scope, report: AnyReport, { format, language, parameters, ...given }: RunRequest): Promise<ReportRun> {
+export async function requestRun(scope: Scope, report: AnyReport, { format, language, parameters, ...given }: RunRequest): Promise<RunFacts> {
   const formats = backgroundFormats.filter((one) => report.formats.includes(one))
   if (!formats.some((one) => one === format)) throw fieldProblem('format', 'choice', phrase`One of: ${listed(formats)}.`)
   requireFormat(scope, report, format)
@@ -117,7 +120,7 @@ const mine =
     and([eb('tenant_id', '=', tenant.id), eb('requested_by', '=', user.id), ...(operator ? [eb('operator_id', '=', operator.id)] : [])])
 
 /** Newest first. */
-export async function listRuns(scope: Scope): Promise<ReportRun[]> {
+export async function listRuns(scope: Scope): Promise<RunFacts[]> {
   const rows = await scope.db
     .selectFrom('report_run')
     .selectAll()
@@ -137,7 +140,7 @@ export async function getRun(scope: Scope, id: string): Promise<StoredRun> {
 }
 
 /** What has ended stays as it is. Throws NOT_FOUND. */
-export async function cancelRun(scope: Scope, id: string): Promise<ReportRun> {
+export async function cancelRun(scope: Scope, id: string): Promise<RunFacts> {
   await getRun(scope, id)
   await scope.db
     .updateTable('report_run')

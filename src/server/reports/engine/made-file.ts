@@ -1,0 +1,69 @@
+// Every file of a report that was made, one row each: by the code that it carries anybody finds out whether it is ours, and what it was made of.
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Field } from '#domain/kernel/field.ts'
+import type { FieldKind } from '#domain/kernel/field-kinds.ts'
+import type { AnyReport, ReportFormat } from '#domain/reports/report.ts'
+import type { Db, RowOf, Scope } from '../../scope.ts'
+import type { WholeReport } from './run-report.ts'
+
+export type MadeFile = { code: string; report: AnyReport; format: ReportFormat; whole: Pick<WholeReport, 'rows' | 'values' | 'sha256'>; fileSha256: string }
+export type FoundFile = RowOf<'report_file'> & { operator: string | null; /** Hashes of the bytes of files of the same rows, the newest first. */ files: string[] }
+
+export const fileCheckPath = '/public/report/'
+/** Without those that are read as others: 60 bits, which nobody finds by trying. */
+const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const length = 12
+export const newFileCode = (): string => Array.from({ length }, () => signs[randomInt(signs.length)]).join('')
+
+/** Values that say nothing of a person: what is named or written freely is not among them. */
+const shownKinds: ReadonlySet<FieldKind> = new Set(['choice', 'choices', 'date', 'flag', 'integer', 'quantity', 'share', 'money', 'time'])
+export const isShownToAnybody = ({ kind }: Pick<Field, 'kind'>): boolean => shownKinds.has(kind)
+
+const chosen = ({ report, whole }: MadeFile): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries<Field>(report.parameters).flatMap(([name, field]) => {
+      const value = whole.values[name]
+      if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return []
+      return [[name, isShownToAnybody(field) ? value : null]]
+    }),
+  )
+
+export async function recordMadeFiles({ db, tenant, operator, user }: Scope, made: readonly MadeFile[], madeAt: string): Promise<void> {
+  if (made.length === 0) return
+  await db
+    .insertInto('report_file')
+    .values(
+      made.map((one) => ({
+        tenant_id: tenant.id,
+        code: one.code,
+        report: one.report.id,
+        operator_id: operator?.id ?? null,
+        format: one.format,
+        parameters: JSON.stringify(chosen(one)),
+        row_count: one.whole.rows.length,
+        sha256: one.whole.sha256,
+        file_sha256: one.fileSha256,
+        roles: [...new Set(user.grants.map(({ role }) => role))],
+        made_by: user.id,
+        made_at: madeAt,
+      })),
+    )
+    .execute()
+}
+
+const mostFiles = 50
+
+/** As somebody types it: small letters and spaces are no fault. Undefined where no file has this code; the statement is the same either way. */
+export async function findMadeFile(db: Db, tenantId: number, typed: string): Promise<FoundFile | undefined> {
+  const code = typed.slice(0, 40).replaceAll(/[\s-]/g, '').toUpperCase()
+  const { rows } = await sql<FoundFile>`
+    select f.*, c.title as operator, array(
+        select distinct_file.file_sha256 from (
+          select o.file_sha256, max(o.made_at) as made_at from report_file as o
+          where o.tenant_id = ${tenantId} and o.sha256 = f.sha256 and o.report = f.report group by 1
+        ) as distinct_file order by distinct_file.made_at desc, 1 limit ${mostFiles}) as files
+    from report_file as f left join collective as c on c.tenant_id = ${tenantId} and c.id = f.operator_id
+    where f.tenant_id = ${tenantId} and f.code = ${code}`.execute(db)
+  return rows[0]
+}
