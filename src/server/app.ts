@@ -127,7 +127,17 @@ export function createApp(given: AppDeps): Hono {
   app.use(metrics.measure)
   app.use(securityHeaders(isSecure, [...connectTo, ...maps.origins], maps.origins))
   const limited = limitPublicCalls({ isBehindProxy, clock: () => deps.now().getTime(), rate: anonymousRate })
-  for (const path of ['/api/auth/*', '/api/tenant/*', '/api/public/*', '/api/platform/*', '/files/*', '/_image', '/public/crop/*', '/public/batch/*', '/public/report/*'])
+  for (const path of [
+    '/api/auth/*',
+    '/api/tenant/*',
+    '/api/public/*',
+    '/api/platform/*',
+    '/files/*',
+    '/_image',
+    '/public/crop/*',
+    '/public/batch/*',
+    '/public/report/*',
+  ])
     app.use(path, limited)
   const refusals = limitRefusedCalls({ isBehindProxy, clock: () => deps.now().getTime(), rate: refusedCallsRate })
   const ofSignIn = signedInRate ? limitCallsOfSignIn({ clock: () => deps.now().getTime(), rate: signedInRate }) : null

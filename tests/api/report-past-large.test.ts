@@ -8,6 +8,7 @@ import { reportJob } from '#server/jobs/report.ts'
 import { tablesThen, whileOneWaits } from '#server/reports/engine/tables-then.ts'
 import { inPast, isPast } from '#server/store/past.ts'
 import { refusing } from '../harness/refusing.ts'
+import { fileOfRun } from '../harness/run-file.ts'
 import { messagesOf } from '../harness/statements.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, type Json, ok } from './chain-stage.ts'
@@ -32,7 +33,7 @@ const ask = async (report: string, format = 'csv'): Promise<string> =>
   (await ok(omar().post(`/reports/${report}/runs`, { format, parameters: day, purpose: 'OWN_RECORDS' }))).id
 const run = async (id: string): Promise<Json> => (await omar().get(`/report-runs/${id}`)).body
 const lines = async (id: string): Promise<string[]> =>
-  String((await omar().get(`/report-runs/${id}/file`)).body)
+  String((await fileOfRun(omar(), id)).body)
     .trim()
     .split('\r\n')
 

@@ -8,6 +8,7 @@ import { databaseStorage } from '#server/files/database-driver.ts'
 import type { JobContext } from '#server/jobs/job.ts'
 import { reportJob } from '#server/jobs/report.ts'
 import { flawsOfAnswer } from '../harness/conforms.ts'
+import { fileOfRun } from '../harness/run-file.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { chainOf, clock, type Json } from './chain-stage.ts'
 
@@ -71,7 +72,7 @@ describe('a report in the background', () => {
     const run = await viewOf(one.body.id)
     expect(run).toMatchObject({ state: 'DONE', progress: 1, rowCount: 2, fileName: 'farmer-register-2026-01-15.csv' })
     const { body: direct, headers } = await world.as('omar').get('/reports/farmer-register.csv?purpose=OWN_RECORDS')
-    const file = await world.as('omar').get(`/report-runs/${run.id}/file`)
+    const file = await fileOfRun(world.as('omar'), run.id)
     expect(file.body).toBe(direct)
     expect([run.sha256, file.headers.get('x-report-sha256')]).toEqual([headers.get('x-report-sha256'), headers.get('x-report-sha256')])
     const list = await world.as('omar').get('/report-runs')
@@ -93,9 +94,9 @@ describe('a report in the background', () => {
     const { id } = await ask('omar', { format: 'xlsx', language: 'hi', parameters: {}, purpose: 'OWN_RECORDS' })
     await work(id)
     const run = await viewOf(id)
-    const { headers } = await world.as('omar').get(`/report-runs/${id}/file`)
+    const { headers } = await fileOfRun(world.as('omar'), id)
     expect(headers.get('content-type')).toContain('spreadsheetml')
-    const { status, bytes } = await raw('omar', `/report-runs/${id}/file`)
+    const { status, bytes } = await raw('omar', run.fileUrl)
     expect(status).toBe(200)
     const book = await readXlsx(bytes)
     expect(book.sheets.map(({ name }) => name)).toHaveLength(2)
@@ -155,7 +156,7 @@ describe('a report in the background', () => {
       },
     })
     expect(await viewOf(id)).toMatchObject({ state: 'DONE' })
-    expect(await world.as('omar').get(`/report-runs/${id}/file`)).toMatchObject({ status: 410, body: { code: 'GONE' } })
+    expect(await fileOfRun(world.as('omar'), id)).toMatchObject({ status: 410, body: { code: 'GONE' } })
     const [run] = await world.scoped('omar', async ({ db }) => (await sql<Json>`select file_id from report_run where id = ${id}::uuid`.execute(db)).rows)
     expect(await world.as('omar').get(`/files/${run.file_id}`)).toMatchObject({ status: 404 })
   })
@@ -166,12 +167,12 @@ describe('a report in the background', () => {
       'omar',
       async ({ db }) => void (await sql`update file set state = 'REMOVING' where id = (select file_id from report_run where id = ${id}::uuid)`.execute(db)),
     )
-    expect((await world.as('omar').get(`/report-runs/${id}/file`)).body.code).toBe('GONE')
+    expect((await fileOfRun(world.as('omar'), id)).body.code).toBe('GONE')
   })
 })
 
 async function raw(who: string, path: string): Promise<{ status: number; bytes: Uint8Array }> {
   const host = `${world.tenants.cotton.subdomain}.farmbook.test`
-  const response = await world.app.request(`http://${host}/api/operators/OP1${path}`, { headers: { host, 'x-test-user': world.people[who]?.id ?? '' } })
+  const response = await world.app.request(`http://${host}${path}`, { headers: { host, 'x-test-user': world.people[who]?.id ?? '' } })
   return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
 }

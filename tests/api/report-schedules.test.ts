@@ -6,6 +6,7 @@ import { databaseStorage } from '#server/files/database-driver.ts'
 import { scheduledReports } from '#server/jobs/clock/scheduled-reports.ts'
 import { runClock } from '#server/jobs/clock.ts'
 import { reportJob } from '#server/jobs/report.ts'
+import { fileOfRun } from '../harness/run-file.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { chainOf, type Json } from './chain-stage.ts'
 import { delivererOf } from './notification-stage.ts'
@@ -143,7 +144,7 @@ describe('a schedule', () => {
       const run = runs.find(({ who }) => who === idOf(person))
       // The same rows and the same masks as if they had asked themselves.
       const direct = await world.as(person, 'OP1').get('/reports/farmer-register.csv?purpose=OWN_RECORDS')
-      const file = await world.as(person, 'OP1').get(`/report-runs/${run?.id}/file`)
+      const file = await fileOfRun(world.as(person, 'OP1'), run?.id ?? '')
       expect([file.status, file.headers.get('x-report-sha256')]).toEqual([200, direct.headers.get('x-report-sha256')])
       for (const other of ['ada', person === 'omar' ? 'fatima' : 'omar'])
         expect((await world.as(other, 'OP1').get(`/report-runs/${run?.id}/file`)).status).toBe(404)

@@ -3,6 +3,14 @@ import { inflateSync } from 'node:zlib'
 
 type Letters = Map<number, string>
 
+/** What is drawn: the content of all streams that are text. */
+export function pdfStreams(bytes: Uint8Array): string[] {
+  const file = Buffer.from(bytes).toString('latin1')
+  return [...file.matchAll(/\d+ 0 obj\n([\s\S]*?)\nendobj/g)].flatMap(([, body = '']) =>
+    /\/(?:Type|Subtype|ToUnicode|FontFile)/.test(body) ? [] : [streamOf(body)],
+  )
+}
+
 /** The text of all pages, a line for each piece that was drawn. */
 export function pdfWords(bytes: Uint8Array): string[] {
   const file = Buffer.from(bytes).toString('latin1')

@@ -140,6 +140,7 @@ export async function openWorld({ behaviours = allBehaviours, now = () => new Da
     personNow: async (tenant, userId, db) =>
       Object.values(people).some(({ id }) => id === userId) ? userById(db, tenant.id, userId) : (known.get(userId) ?? null),
     sealing,
+    secrets,
     invitations: createInvitationLinks({ secrets, origin: new URL('https://farmbook.test') }),
   }
   const app = createApp(deps)

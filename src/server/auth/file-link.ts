@@ -5,7 +5,7 @@ import { fileKeys, type Secrets } from './tokens.ts'
 
 export const fileLinkSeconds = 900
 
-export type FileLink = { run: string; user: string; /** Seconds since 1970. */ until: number }
+export type FileLink = { run: string; user: string /** Seconds since 1970. */; until: number }
 export type FileLinks = {
   sealOf(tenantId: number, link: FileLink): string
   /** Whether one of this installation's secrets has signed it. */

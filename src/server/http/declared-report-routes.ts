@@ -96,7 +96,13 @@ async function sendFile(deps: AppContext, report: AnyReport, format: ReportForma
   const inScope = <T>(work: (scope: Scope) => Promise<T>) => enter(deps, context, { operator: 'path' }, work)
   const { document, stated } = await inScope(async (scope) => {
     requireFormat(scope, report, format)
-    const requested = { report, format, values: valuesOfQuery(report, query), language: languageOf(query.get('language') ?? 'en'), home: homeOf(scope, deps, context) }
+    const requested = {
+      report,
+      format,
+      values: valuesOfQuery(report, query),
+      language: languageOf(query.get('language') ?? 'en'),
+      home: homeOf(scope, deps, context),
+    }
     const purpose = statedPurpose(purposeIn(query), personalColumns(scope, report, format).length > 0)
     return { stated: purpose, document: await documentOf(scope, requested, directRowsOf(format)) }
   }).catch(refuseLong)

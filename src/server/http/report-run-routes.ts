@@ -74,7 +74,8 @@ export const reportRunRoutes: readonly Route[] = [
     method: 'get',
     path: `${runsBase}/{id}/file`,
     summary: 'The file of one, for whoever asked for it',
-    description: 'By the address that the run says as `fileUrl`, which lives fifteen minutes. Refused: 403 where it was altered or made for somebody else, 410 afterwards.',
+    description:
+      'By the address that the run says as `fileUrl`, which lives fifteen minutes. Refused: 403 where it was altered or made for somebody else, 410 afterwards.',
     query: z.strictObject({
       until: z.string().default('').describe('When the link ends, in seconds since 1970.'),
       seal: z.string().default(''),

@@ -233,7 +233,14 @@ async function store(
 }
 
 /** With what its reader sees now: rights that changed since it was read make it nobody's file. Throws FORBIDDEN. */
-async function noteTaken(context: JobContext, personNow: PersonNow, tenant: Tenant, db: Db, run: StoredRun, { whole, made, ranAt }: Pick<ReportDocument, 'whole' | 'ranAt'> & Pick<ReportFile, 'made'>): Promise<void> {
+async function noteTaken(
+  context: JobContext,
+  personNow: PersonNow,
+  tenant: Tenant,
+  db: Db,
+  run: StoredRun,
+  { whole, made, ranAt }: Pick<ReportDocument, 'whole' | 'ranAt'> & Pick<ReportFile, 'made'>,
+): Promise<void> {
   const user = await personNow(tenant, run.requested_by, db)
   const report = findReport(run.report)
   if (!user || !report) throw new Problem('FORBIDDEN', { message: 'Whoever asked for this report may not come in any more.' })

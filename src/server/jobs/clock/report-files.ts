@@ -32,6 +32,12 @@ export const reportFiles: ClockHandler = {
       .returning('file_id')
       .executeTakeFirst()
     if (!expired?.file_id) return
-    await db.updateTable('file').set({ state: 'REMOVING' }).where('tenant_id', '=', tenant.id).where('id', '=', expired.file_id).where('state', '=', 'UNATTACHED').execute()
+    await db
+      .updateTable('file')
+      .set({ state: 'REMOVING' })
+      .where('tenant_id', '=', tenant.id)
+      .where('id', '=', expired.file_id)
+      .where('state', '=', 'UNATTACHED')
+      .execute()
   },
 }

@@ -18,7 +18,12 @@ export const mostRowsOf = (format: ReportFormat): number => (format === 'pdf' ? 
 export type Requested = { report: AnyReport; format: ReportFormat; values: Values; language: Language; home: string | null }
 
 /** Throws FORBIDDEN, VALIDATION, and TOO_LARGE where there are more rows than `limit`. */
-export async function documentOf(scope: Scope, { report, format, values, language, home }: Requested, limit: number, folding?: Folding): Promise<ReportDocument> {
+export async function documentOf(
+  scope: Scope,
+  { report, format, values, language, home }: Requested,
+  limit: number,
+  folding?: Folding,
+): Promise<ReportDocument> {
   requireFormat(scope, report, format)
   const { tenant, user, operator, now } = scope
   const imprint = await imprintOf(scope, { hasLogo: format === 'pdf' || format === 'zip' })

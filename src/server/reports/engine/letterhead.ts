@@ -32,7 +32,10 @@ export function letterhead(
 }
 
 /** On every page, when it is known how many there are. `first`: the upper line; `check`: where anybody finds out whether the paper is ours. */
-export function footers(paper: Paper, { first, by, at, reader, check }: { first: string; by: string; at: string; reader: Reader; check?: string | null | undefined }): void {
+export function footers(
+  paper: Paper,
+  { first, by, at, reader, check }: { first: string; by: string; at: string; reader: Reader; check?: string | null | undefined },
+): void {
   const { doc } = paper
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page++) {

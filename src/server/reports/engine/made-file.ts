@@ -8,7 +8,10 @@ import type { Db, RowOf, Scope } from '../../scope.ts'
 import type { WholeReport } from './run-report.ts'
 
 export type MadeFile = { code: string; report: AnyReport; format: ReportFormat; whole: Pick<WholeReport, 'rows' | 'values' | 'sha256'>; fileSha256: string }
-export type FoundFile = RowOf<'report_file'> & { operator: string | null; /** Hashes of the bytes of files of the same rows, the newest first. */ files: string[] }
+export type FoundFile = RowOf<'report_file'> & {
+  operator: string | null /** Hashes of the bytes of files of the same rows, the newest first. */
+  files: string[]
+}
 
 export const fileCheckPath = '/public/report/'
 /** Without those that are read as others: 60 bits, which nobody finds by trying. */

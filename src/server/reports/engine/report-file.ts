@@ -8,7 +8,7 @@ import { headingOf, momentText, plainCell } from './cell-text.ts'
 import { fileCheckPath, type MadeFile, newFileCode } from './made-file.ts'
 import { aboutLines, type Making, type ReportDocument } from './report-document.ts'
 
-export type ReportFile = { bytes: Uint8Array<ArrayBuffer>; name: string; mediaType: string; /** Those within a ZIP first. */ made: readonly MadeFile[] }
+export type ReportFile = { bytes: Uint8Array<ArrayBuffer>; name: string; mediaType: string /** Those within a ZIP first. */; made: readonly MadeFile[] }
 
 export const mediaTypes: Readonly<Record<ReportFormat, string>> = {
   pdf: 'application/pdf',

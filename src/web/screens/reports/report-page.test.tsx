@@ -55,6 +55,8 @@ const run: ReportRun = {
   createdAt: '2026-01-15T06:30:00Z',
   finishedAt: null,
   expiresAt: '2026-02-14T06:30:00Z',
+  fileUrl: null,
+  fileUrlUntil: null,
 }
 const at = '/private/farmbook/OP1/reports/farmer-register'
 const answering =
