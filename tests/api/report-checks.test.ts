@@ -66,7 +66,7 @@ async function finished(format = 'csv', who = 'omar'): Promise<Json> {
 
 describe('the page of a report refuses', () => {
   it('codes that no report has, whatever they look like, with the one page', async () => {
-    const answers = await Promise.all(['ABCDEFGHJKLM', 'x', '%27%3B--', 'A'.repeat(300)].map((code) => world.stranger().get(`/public/report/${code}`)))
+    const answers = await Promise.all(['ABCDEFGHJKLM', 'x', 'abcd-efgh-jklm', 'A'.repeat(300)].map((code) => world.stranger().get(`/public/report/${code}`)))
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
     expect(answers[0]?.body).toContain('No report has this code')
@@ -153,7 +153,11 @@ describe('the comparison in the browser', () => {
     expect(script).not.toMatch(/fetch|XMLHttpRequest|sendBeacon|WebSocket|innerHTML/)
     const answer = { textContent: '', className: '' }
     const heard: Record<string, (event: unknown) => unknown> = {}
-    const listens = (id: string) => ({ addEventListener: (kind: string, does: (event: unknown) => unknown) => void (heard[`${id} ${kind}`] = does) })
+    const listens = (id: string) => ({
+      addEventListener: (kind: string, does: (event: unknown) => unknown) => {
+        heard[`${id} ${kind}`] = does
+      },
+    })
     const box = {
       dataset: { rows: attribute('rows'), files: attribute('files'), words: attribute('words') },
       querySelector: () => answer,
@@ -161,18 +165,18 @@ describe('the comparison in the browser', () => {
     }
     const document = { ...listens('page'), getElementById: (id: string) => (id === 'compare' ? box : listens(id)) }
     runInContext(script, createContext({ document, crypto, TextEncoder, TextDecoder, Uint8Array }))
-    const after = async () => {
+    const verdict = async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       return answer.textContent.split(/[:.]/)[0]
     }
     return {
       drop: async (bytes: Uint8Array<ArrayBuffer>) => {
         await heard['page drop']?.({ preventDefault() {}, dataTransfer: { files: [new Blob([bytes])] } })
-        return await after()
+        return await verdict()
       },
       paste: async (value: string) => {
         heard['hash input']?.({ target: { value } })
-        return await after()
+        return await verdict()
       },
     }
   }
@@ -235,7 +239,6 @@ describe('the link to a file', () => {
     if (!person) throw new Error('no Omar')
     const lesser = world.asUser({ ...person, grants: [{ role: 'PROCESSOR_USER', operatorIds: person.grants[0]?.operatorIds ?? [] }] })
     expect((await lesser.get(run.fileUrl)).body.code).toBe('FORBIDDEN')
-    world.as('omar')
     const suspended = createApp({ ...world.deps, authenticate: async () => null })
     expect((await suspended.request(`http://${host()}${run.fileUrl}`, { headers: { host: host() } })).status).toBe(401)
   })

@@ -21,6 +21,7 @@ export const reportCheckRoutes: readonly Route[] = [
     path: '/public/report/{code}',
     summary: 'Whether the product made the report that carries this code',
     description: 'Which report of which programme, asked for by which role, filter, day, number and hash of its rows; nothing of the rows, nobody’s name.',
+    params: { code: z.string() },
     query: z.object({ lang: z.string().optional().describe('Language of the page; absent: that of the browser.') }),
     isPage: true,
     media: html,
