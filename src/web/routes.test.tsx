@@ -299,6 +299,8 @@ function document(): string {
     ...head,
     ...publicPaths.map((path) => row('', path, path)),
     ...publicServerPaths.map((path) => `|  | \`${path}\` | \`src/server/public/page.ts\` | \`tests/api/public-page.test.ts\` |`),
+    // Not of the specification's table: behind the code on a paper (6.5).
+    '|  | `/public/report/{code}` | `src/server/public/report-page.ts` | `tests/api/report-checks.test.ts` |',
     '',
     '## Private, below `/private/farmbook/{operator}`',
     '',
