@@ -17,7 +17,7 @@ export type ReportPage = {
 }
 
 const style = trusted(
-  '<style>dl{margin:0;display:grid;grid-template-columns:minmax(96px,34%) 1fr;gap:8px 12px}dt{color:var(--ink2)}dd{margin:0}.page{max-width:640px}#compare{border:2px dashed #B9C4BD;border-radius:8px;padding:16px;margin-top:8px}#compare.over{background:var(--softer)}#compare label{display:block;font-weight:600;margin:12px 0 4px}#compare label:first-child{margin-top:0}#compare input{width:100%;min-height:44px;font:inherit;border:1px solid #8A968F;border-radius:6px;padding:8px;background:#fff}#compare output{display:block;margin-top:12px;font-weight:600}#compare output:empty{display:none}h2+p{margin-top:0}</style>',
+  '<style>.top{flex-wrap:wrap}.top b{flex:1 1 220px}main{padding-top:16px}dl{margin:0;display:grid;grid-template-columns:minmax(96px,34%) 1fr;gap:8px 12px}dt{color:var(--ink2)}dd{margin:0}.page{max-width:640px}#compare{border:2px dashed #B9C4BD;border-radius:8px;padding:16px;margin-top:8px}#compare.over{background:var(--softer)}#compare label{display:block;font-weight:600;margin:12px 0 4px}#compare label:first-child{margin-top:0}#compare input{width:100%;min-height:44px;font:inherit;border:1px solid #8A968F;border-radius:6px;padding:8px;background:#fff}#compare output{display:block;margin-top:12px;font-weight:600}#compare output:empty{display:none}h2+p{margin-top:0}</style>',
 )
 
 export function reportPage({ programme, lines, rowsHash, fileHashes }: ReportPage, language: Language): string {
