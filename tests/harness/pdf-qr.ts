@@ -67,10 +67,10 @@ function textOf(matrix: Matrix): string {
   const codewords = Array.from({ length: blocks * words }, (_, index) => bits.slice(index * 8, index * 8 + 8))
   // Written in turns: the first of each block, then the second of each.
   const inOrder = Array.from({ length: blocks }, (_, block) => codewords.filter((_one, index) => index % blocks === block)).flat(2)
-  return said(inOrder)
+  return lettersIn(inOrder)
 }
 
-function said(bits: readonly number[]): string {
+function lettersIn(bits: readonly number[]): string {
   let at = 0
   const take = (count: number): number => {
     const value = bits.slice(at, at + count).reduce((sum, bit) => sum * 2 + bit, 0)

@@ -15,6 +15,7 @@ import { bigint, boolean, type Column, column, filled, integer, json, moment, nu
 
 const ofJob = { created_at: moment, created_by: uuid, updated_at: moment, finished_at: nullable(moment) }
 const why = { message: nullable(text), words: nullable(json<Words>()) } // In English, and as key and values.
+const ofReport = { report: text, operator_id: nullable(uuid), format: column<ReportFormat>('text'), parameters: json<Record<string, unknown>>() }
 const statedPurpose = { purpose: nullable(column<ExportPurpose>('text')), purpose_note: nullable(text) } // What its personal data are for.
 const dated = { event_id: uuid, at: moment, recorded_at: moment, void_event_id: nullable(uuid) } // What an event did, when, and what took it back.
 export const fixedColumns = {
@@ -323,11 +324,8 @@ export const fixedColumns = {
   report_run: {
     tenant_id,
     id: uuid,
-    report: text,
-    operator_id: nullable(uuid),
-    format: column<ReportFormat>('text'),
+    ...ofReport,
     language: column<Language>('text'),
-    parameters: json<Record<string, unknown>>(),
     state: column<RunState>('text'),
     progress: filled(numeric),
     tries: filled(integer),
@@ -345,27 +343,11 @@ export const fixedColumns = {
     due_at: nullable(moment),
     ...statedPurpose,
   },
-  report_file: {
-    tenant_id,
-    code: text,
-    report: text,
-    operator_id: nullable(uuid),
-    format: column<ReportFormat>('text'),
-    parameters: json<Record<string, unknown>>(),
-    row_count: integer,
-    sha256: text,
-    file_sha256: text,
-    roles: texts,
-    made_by: uuid,
-    made_at: moment,
-  },
+  report_file: { tenant_id, code: text, ...ofReport, row_count: integer, sha256: text, file_sha256: text, roles: texts, made_by: uuid, made_at: moment },
   report_schedule: {
     tenant_id,
     id: uuid,
-    report: text,
-    operator_id: nullable(uuid),
-    format: column<ReportFormat>('text'),
-    parameters: json<Record<string, unknown>>(),
+    ...ofReport,
     rhythm: column<Rhythm>('text'),
     weekday: nullable(integer),
     month_day: nullable(integer),
