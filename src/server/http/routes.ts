@@ -1,4 +1,5 @@
 // Every address that follows from no entity.
+import { apiKeyRoutes } from './api-key-routes.ts'
 import { audienceRoutes } from './audience-routes.ts'
 import { bankRoutes } from './bank-routes.ts'
 import { certificateRoutes } from './certificate-routes.ts'
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   ...inspectionRoutes,
   ...packageRoutes,
   ...userRoutes,
+  ...apiKeyRoutes,
   ...findingRoutes,
   ...schemeRoutes,
   ...certificateRoutes,
