@@ -9,7 +9,7 @@ import type { AnyEntity, EventData, EventTypeOf, Finding, RecordedEvent, Stored 
 import type { HistoryEvent, StateMachine } from '#domain/kernel/history.ts'
 import type { Language } from '#domain/messages/languages.ts'
 import type { Sentence } from '#domain/messages/message.ts'
-import type { ApiKeyLimits } from '#domain/tenancy/api-keys.ts'
+import type { ApiKeyLimits } from '#domain/people/api-keys.ts'
 import type { Tables } from './db/tables/columns.ts'
 
 export type Db = Kysely<Tables>

@@ -44,7 +44,7 @@ afterAll(async () => {
 type Programme = 'cotton' | 'dairy'
 type Sent = { method?: string; body?: unknown; programme?: Programme; headers?: Record<string, string>; at?: ReturnType<typeof createApp> }
 type Answered = { status: number; body: Record<string, unknown> & { code?: string; message?: string }; text: string; headers: Headers }
-async function asked(authorization: string, path: string, { method, body, programme = 'cotton', headers = {}, at = app }: Sent = {}): Promise<Answered> {
+async function requested(authorization: string, path: string, { method, body, programme = 'cotton', headers = {}, at = app }: Sent = {}): Promise<Answered> {
   const verb = method ?? (body === undefined ? 'GET' : 'POST')
   const host = `${programme}.localhost:4310`
   const answer = await at.request(`http://${host}${path}`, {
@@ -58,8 +58,8 @@ async function asked(authorization: string, path: string, { method, body, progra
   if (isJson) expectDeclared(verb, path, answer.status, read)
   return { status: answer.status, body: read, text, headers: answer.headers }
 }
-const signedIn = async (who: string, path: string, sent: Sent = {}) => asked(`Bearer ${await stage.token(who)}`, path, sent)
-const byKey = (key: string, path: string, sent: Sent = {}) => asked(`Bearer ${key}`, path, sent)
+const signedIn = async (who: string, path: string, sent: Sent = {}) => requested(`Bearer ${await stage.token(who)}`, path, sent)
+const byKey = (key: string, path: string, sent: Sent = {}) => requested(`Bearer ${key}`, path, sent)
 const within = <T>(work: Parameters<typeof stage.database.transaction<T>>[1], programme: Programme = 'cotton') =>
   stage.database.transaction(stage.tenants[programme].id, work)
 
@@ -85,8 +85,8 @@ const hash = (key: string) => createHash('sha256').update(key).digest('hex')
 const pathOf = (userId = id, operator = 'OP1') => `/api/operators/${operator}/user/${userId}/api-keys`
 const wish = { name: 'Accounts', scope: 'READ_WRITE', days: 30 }
 async function newKey(values: Record<string, unknown> = {}, by = who, operator = 'OP1'): Promise<{ item: ApiKey; key: string }> {
-  const { status, body, text: said } = await signedIn(by, pathOf(stage.people[by], operator), { body: { ...wish, ...values } })
-  expect([status, said]).toEqual([201, expect.any(String)])
+  const { status, body, text: shown } = await signedIn(by, pathOf(stage.people[by], operator), { body: { ...wish, ...values } })
+  expect([status, shown]).toEqual([201, expect.any(String)])
   const { item, key } = body as unknown as MadeApiKey
   madeKeys.push(key ?? '')
   return { item, key: key ?? '' }
@@ -207,7 +207,7 @@ describe('making one is refused', () => {
     expect((await revoke('fatima@cotton', item.id)).status).toBe(404)
     expect((await revoke(who, crypto.randomUUID())).status).toBe(404)
     expect((await signedIn('dina@dairy', pathOf(id, '-'), { programme: 'dairy' })).status).toBe(404)
-    expect((await asked('Basic abc', pathOf())).status).toBe(401)
+    expect((await requested('Basic abc', pathOf())).status).toBe(401)
   })
   it('beyond ten live ones, several at once too; one that has ended counts no more', async () => {
     const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await signedIn(who, pathOf(), { body: wish })).status))
@@ -238,7 +238,7 @@ describe('a key', () => {
       await signedIn('ada@cotton', pathOf(id, '-')),
       await signedIn('ada@cotton', `/api/operators/-/user/${id}/history`),
     ]
-    for (const { status, text: said } of lists) expect([status, said.includes(key ?? '?'), said.includes(hash(key ?? ''))]).toEqual([200, false, false])
+    for (const { status, text: shown } of lists) expect([status, shown.includes(key ?? '?'), shown.includes(hash(key ?? ''))]).toEqual([200, false, false])
     expect(lists[0]?.text).not.toContain('hash')
     const stored = await within((db) => sql<{ hash: string; prefix: string }>`select * from api_key where user_id = ${id}::uuid`.execute(db))
     expect(stored.rows).toHaveLength(1)

@@ -29,7 +29,6 @@ import { openStorage } from '#server/files/open-storage.ts'
 import { startJobs } from '#server/jobs/runner.ts'
 import { putBack } from '#server/jobs/waiting.ts'
 import { start } from '#server/start.ts'
-import { makeApiKey } from '#server/store/api-keys.ts'
 import { enqueue } from '#server/store/enqueue.ts'
 import { isIntact } from '#server/store/event-hash.ts'
 import { eventOf } from '#server/store/event-view.ts'
@@ -99,7 +98,6 @@ const file = join(folder, 'programme.backup')
 const photograph: { inDatabase: string; inFolder: string } = { inDatabase: '', inFolder: '' }
 let farmerId: string
 let token: string
-let apiKey: string
 
 beforeAll(async () => {
   if (server) await asAdmin(`create role ${owner} login createrole nosuperuser nobypassrls password '${owner}'`)
@@ -128,7 +126,6 @@ beforeAll(async () => {
     return openSession(db, secrets, tenantId, { userId: ada, provider: 'oidc', subject: 'ada', device: null, tokens }, clock())
   })
   token = (await mintAccessToken(secrets, world.tenants.cotton.id, { uid: 'ada', sid: opened.sid, userId: ada }, new Date())).token
-  apiKey = (await world.scoped('ada', (scope) => makeApiKey(scope, { name: 'Accounts', scope: 'READ', operatorId: null, days: 30 }))).key
   // A job that nobody has carried out yet.
   const job = { topic: 'mail', every: '0 3 1 1 *', run: async () => {} }
   const jobs = await startJobs([job], { database: source, databaseUrl: place.databaseUrl, behaviours, log: world.deps.log, clock: () => new Date() })
@@ -388,8 +385,6 @@ describe('a restored database', { timeout: 300_000 }, () => {
         const [now, then] = [await ada.get(path), await was.get(path)]
         expect([path, now.status, now.body]).toEqual([path, 200, then.body])
       }
-      const program = clientOf(app, host, { authorization: `Bearer ${apiKey}` }, '/api/operators/OP1')
-      expect((await program.get('/farmer?limit=1')).status).toBe(200)
       const bales = (await ada.get('/productbatch?filter[unitType]=BALE_LOT')).body.items[0]
       const trace = await ada.get(`/productbatch/${bales.id}/trace?direction=back`)
       expect(trace.body.parcels).toEqual((await was.get(`/productbatch/${bales.id}/trace?direction=back`)).body.parcels)

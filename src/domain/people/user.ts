@@ -21,7 +21,7 @@ import {
 } from '../kernel/kinds.ts'
 import { roles } from '../kernel/terms.ts'
 import { languageNames } from '../messages/language-names.ts'
-import { apiKeyScopes, longestApiKeyName } from '../tenancy/api-keys.ts'
+import { apiKeyScopes, longestApiKeyName } from './api-keys.ts'
 import { exportPurposes, longestPurposeNote } from './export-purposes.ts'
 import { formerRoles } from './former-roles.ts'
 import { roleScope } from './role-scope.ts'

@@ -1,17 +1,15 @@
 // Calls by an API key: found by its prefix, compared by its hash, and its person with their rights read again each time. Whatever is wrong with a key,
 // the refusal is the same: who tries keys learns nothing of which there are.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { User } from '#domain/access.ts'
 import { dayIn } from '#domain/kernel/day.ts'
-import { type ApiKeyScope, prefixOfApiKey } from '#domain/tenancy/api-keys.ts'
+import { type ApiKeyScope, prefixOfApiKey } from '#domain/people/api-keys.ts'
 import { type Memory, readAhead } from '#server/db/read-ahead.ts'
 import type { Caller, Db, Tenant } from '#server/scope.ts'
+import { hashOfApiKey } from '#server/store/api-keys.ts'
 import { toUser, type UserRow, userColumns } from './access.ts'
 import { refused } from './tokens.ts'
-
-/** As a key is stored. */
-export const hashOfApiKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 type KeyRow = UserRow & {
   key_id: string

@@ -1,7 +1,7 @@
 // The whole of sign-in as the rest of the server sees it: who is calling, the session calls, the access check.
 import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { isApiKey } from '#domain/tenancy/api-keys.ts'
+import { isApiKey } from '#domain/people/api-keys.ts'
 import type { SignInWay } from '#domain/tenancy/sign-in-ways.ts'
 import type { Caller, Db, Tenant } from '#server/scope.ts'
 import { type AccessAnswer, accessAnswer, bearerOf, loadUserAhead, readCredentials, userById } from './access.ts'

@@ -1,7 +1,7 @@
 // What an API key is refused although its person may do it: changes by a key that only reads, addresses of other operators, and everything
 // by which a key that leaked would outlive its end (sign-in, sessions, keys, people, settings of the programme).
 import { Problem } from '#domain/kernel/problems.ts'
-import type { ApiKeyLimits } from '#domain/tenancy/api-keys.ts'
+import type { ApiKeyLimits } from '#domain/people/api-keys.ts'
 import type { ChosenOperator } from '../scope.ts'
 
 /** Throws FORBIDDEN. */

@@ -1,15 +1,17 @@
 // The API keys of a person: made, listed and revoked. Made and revoked stands in the history of the person. What calls by one: server/auth/api-keys.ts.
-import { randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { mayWorkIn } from '#domain/may-work-in.ts'
 import { phrase } from '#domain/messages/message.ts'
+import { type ApiKeyScope, mostApiKeys } from '#domain/people/api-keys.ts'
 import type { ApiKey } from '#domain/tenancy/api-key-answers.ts'
-import { type ApiKeyScope, mostApiKeys } from '#domain/tenancy/api-keys.ts'
-import { hashOfApiKey } from '#server/auth/api-keys.ts'
 import type { Db, Scope } from '../scope.ts'
 import { noteBySystem } from './note-event.ts'
+
+/** As a key is stored. */
+export const hashOfApiKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 const user = entityOf('user')
 const dayMs = 86_400_000

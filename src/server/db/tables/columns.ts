@@ -17,6 +17,7 @@ const ofJob = { created_at: moment, created_by: uuid, updated_at: moment, finish
 const why = { message: nullable(text), words: nullable(json<Words>()) } // In English, and as key and values.
 const statedPurpose = { purpose: nullable(column<ExportPurpose>('text')), purpose_note: nullable(text) } // What its personal data are for.
 const dated = { event_id: uuid, at: moment, recorded_at: moment, void_event_id: nullable(uuid) } // What an event did, when, and what took it back.
+const ofKey = { id: uuid, user_id: uuid, name: text, prefix: text, hash: text, scope: oneOf('READ', 'READ_WRITE') }
 export const fixedColumns = {
   migration: { name: text, hash: text, applied_at: filled(moment) },
   tenant: {
@@ -262,12 +263,7 @@ export const fixedColumns = {
   known_device: { tenant_id, user_id: uuid, digest: text, first_seen_at: moment, last_seen_at: moment, known_until: moment },
   api_key: {
     tenant_id,
-    id: uuid,
-    user_id: uuid,
-    name: text,
-    prefix: text,
-    hash: text,
-    scope: oneOf('READ', 'READ_WRITE'),
+    ...ofKey,
     operator_id: nullable(uuid),
     created_at: moment,
     expires_at: moment,
