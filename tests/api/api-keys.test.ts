@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ApiKey, MadeApiKey } from '#domain/tenancy/api-key-answers.ts'
+import type { ApiKey, MadeApiKey } from '#domain/people/api-key-answers.ts'
 import { createApp } from '#server/app.ts'
 import { createInvitationLinks } from '#server/auth/invitation-link.ts'
 import { behaviours } from '#server/behaviours.ts'

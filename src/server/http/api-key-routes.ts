@@ -2,7 +2,7 @@
 import { canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { apiKeys, madeApiKey, newApiKey } from '#domain/tenancy/api-key-answers.ts'
+import { apiKeys, madeApiKey, newApiKey } from '#domain/people/api-key-answers.ts'
 import { apiKeysOf, makeApiKey, revokeApiKey } from '#server/store/api-keys.ts'
 import { getRecord } from '#server/store/get.ts'
 import type { Scope } from '../scope.ts'

@@ -6,7 +6,7 @@ import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { mayWorkIn } from '#domain/may-work-in.ts'
 import { phrase } from '#domain/messages/message.ts'
 import { type ApiKeyScope, mostApiKeys } from '#domain/people/api-keys.ts'
-import type { ApiKey } from '#domain/tenancy/api-key-answers.ts'
+import type { ApiKey } from '#domain/people/api-key-answers.ts'
 import type { Db, Scope } from '../scope.ts'
 import { noteBySystem } from './note-event.ts'
 

@@ -1,6 +1,6 @@
 // What a person's page asks for beyond the record: their invitation, where they are signed in, their API keys, what they did.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ApiKeys, MadeApiKey } from '#domain/tenancy/api-key-answers.ts'
+import type { ApiKeys, MadeApiKey } from '#domain/people/api-key-answers.ts'
 import type { ActivityPage, InvitationSheet, PersonSessions } from '#domain/tenancy/person-answers.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'

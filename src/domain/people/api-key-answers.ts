@@ -1,7 +1,7 @@
 // API keys as they are listed and made: never with what they are stored as, and with the key itself in the one answer that makes it.
 import { z } from 'zod'
 import { day, id, keyOf, moment, text } from '../kernel/answer-shapes.ts'
-import { apiKeyDays, apiKeyScopes, longestApiKeyName } from '../people/api-keys.ts'
+import { apiKeyDays, apiKeyScopes, longestApiKeyName } from './api-keys.ts'
 
 const scope = keyOf(apiKeyScopes)
 
