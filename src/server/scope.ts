@@ -9,6 +9,7 @@ import type { AnyEntity, EventData, EventTypeOf, Finding, RecordedEvent, Stored 
 import type { HistoryEvent, StateMachine } from '#domain/kernel/history.ts'
 import type { Language } from '#domain/messages/languages.ts'
 import type { Sentence } from '#domain/messages/message.ts'
+import type { ApiKeyLimits } from '#domain/people/api-keys.ts'
 import type { Tables } from './db/tables/columns.ts'
 
 export type Db = Kysely<Tables>
@@ -28,6 +29,9 @@ export type Tenant = {
 
 export type Source = 'WEB' | 'MOBILE' | 'IMPORT' | 'API' | 'PUBLIC' | 'SYSTEM'
 export type ChosenOperator = { id: string; code: string; name: string }
+
+/** Somebody who calls: signed in, or through a key of theirs, which narrows what they may. */
+export type Caller = User & { apiKey?: ApiKeyLimits }
 
 /** What a reference to the caller shows, where signing in has read it with their roles. */
 export const refOfCaller = new WeakMap<User, { code: string; title: string; operator_id: string | null }>()

@@ -132,6 +132,8 @@ export type EntitySpec<
   duplicable?: boolean
   /** No create route: rows come from other entities' events. */
   readOnly?: boolean
+  /** Whoever changes one has signed in: no API key does, or a key that leaked would make others, and people who outlive it. */
+  signedInOnly?: boolean
 }
 
 export type Check<F extends Fields = Fields> = {

@@ -123,6 +123,16 @@ export const peopleNotices = notices({
       'You have signed in on a new device: {{browser}}, {{system}}, {{at}}. If it was not you, sign out everywhere, change your password and tell an administrator.',
     shows: { browser: { of: { UNKNOWN: 'Unknown browser' } }, system: { of: { UNKNOWN: 'Unknown system' } }, at: 'moment' },
   },
+  API_KEY_MADE: {
+    on: [event('user', 'API_KEY_MADE')],
+    to: [person('id')],
+    by: ['MAIL'],
+    severity: 'WARN',
+    once: 'event',
+    alsoActor: true,
+    text: 'An API key was made in the name of {{record}}: {{name}}. If it was somebody else, revoke it and tell an administrator.',
+    shows: { name: 'text' },
+  },
   DEVICE_STALE: {
     on: [clock('devices not heard of')],
     to: [person('id'), ...to('OPERATOR_MANAGER')],

@@ -21,6 +21,7 @@ import {
 } from '../kernel/kinds.ts'
 import { roles } from '../kernel/terms.ts'
 import { languageNames } from '../messages/language-names.ts'
+import { apiKeyScopes, longestApiKeyName } from './api-keys.ts'
 import { exportPurposes, longestPurposeNote } from './export-purposes.ts'
 import { formerRoles } from './former-roles.ts'
 import { roleScope } from './role-scope.ts'
@@ -32,6 +33,7 @@ export const user = entity('user', {
   about: 'People who may sign in, their roles and how far each role reaches.',
   belongsTo: { operator: 'operatorIds', atOperator: 'EVERY', processor: 'processorIds', person: 'id' },
   codePrefix: 'USR',
+  signedInOnly: true,
   fields: {
     name: personName('Name', { search: true, sort: true }),
     email: email('Email', { search: true, sort: true, namesPerson: true }),
@@ -130,6 +132,26 @@ export const user = entity('user', {
       right: 'approve',
       roles: ['ADMIN'],
       icon: 'person_off',
+    },
+    API_KEY_MADE: {
+      label: 'API key made',
+      fields: {
+        name: text('Name', { max: longestApiKeyName }),
+        prefix: text('Begins with', { max: 20 }),
+        scope: choice('What it may do', apiKeyScopes),
+        keyOperatorId: optional(reference('Operator', 'collective')),
+        until: time('Valid until'),
+      },
+      from: ['ACTIVE'],
+      system: true,
+      icon: 'key',
+    },
+    API_KEY_REVOKED: {
+      label: 'API key revoked',
+      fields: { name: text('Name', { max: longestApiKeyName }), prefix: text('Begins with', { max: 20 }) },
+      from: ['INVITED', 'ACTIVE', 'SUSPENDED', 'DEACTIVATED'],
+      system: true,
+      icon: 'key',
     },
     PERSONAL_DATA_EXPORTED: {
       label: 'Took personal data out',

@@ -26,6 +26,9 @@ export type Credentials = {
   expiresAt: Date | null
 }
 
+/** The token of a header; undefined where it has another form. */
+export const bearerOf = (authorization: string): string | undefined => /^bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1]
+
 /**
  * Reads the caller's credentials, null when there are none. Throws UNAUTHENTICATED on a token that is not good here, and
  * FORBIDDEN on a write by cookie from another origin: sibling subdomains are the same site to SameSite, not to us.
@@ -33,7 +36,7 @@ export type Credentials = {
 export async function readCredentials(settings: AuthSettings, { tenant, origin }: Site, request: Request, now: Date): Promise<Credentials | null> {
   const authorization = request.headers.get('authorization')
   if (authorization !== null) {
-    const token = /^bearer +([\w.~+/-]+=*)$/i.exec(authorization)?.[1]
+    const token = bearerOf(authorization)
     if (!token)
       throw new Problem('UNAUTHENTICATED', {
         message: 'Authorization takes the form "Bearer <token>".',
@@ -99,7 +102,7 @@ function personOf({ sid }: Credentials, [row]: readonly UserRow[]): User {
   return user
 }
 
-const userColumns = sql`u.id, u.name, u.email, u.status, u.roles, u.farmer_id, u.code, u.title, u.operator_id`
+export const userColumns = sql`u.id, u.name, u.email, u.status, u.roles, u.farmer_id, u.code, u.title, u.operator_id`
 const userQuery = (tenantId: number, id: string | null) =>
   sql<UserRow>`select ${userColumns} from "user" as u where u.tenant_id = ${tenantId} and u.id = ${id}::uuid and u.deleted_at is null`
 /** One row, with nulls where the programme does not know the person; none where the session has ended. */
@@ -110,7 +113,7 @@ const personQuery = (tenantId: number, { sid, userId }: Credentials) =>
         left join "user" as u on u.tenant_id = ${tenantId} and u.id = s.user_id and u.deleted_at is null
         where s.tenant_id = ${tenantId} and s.sid = ${sid}::uuid`
 
-type UserRow = {
+export type UserRow = {
   id: string | null
   name: string
   email: string
@@ -147,7 +150,10 @@ export async function activePeople(db: Db, tenantId: number, { roles: of, ids }:
 const isRole = (name: unknown): name is Role => typeof name === 'string' && Object.hasOwn(roles, name)
 
 /** Only ACTIVE people may do anything; roles that the access table no longer knows are dropped. */
-function toUser({ id, name, email, status, roles: granted, farmer_id, code, title, operator_id }: UserRow): User | null {
+export function toUser(
+  { id, name, email, status, roles: granted, farmer_id, code, title, operator_id }: UserRow,
+  narrow: (grants: RoleGrant[]) => RoleGrant[] = (grants) => grants,
+): User | null {
   if (id === null || status !== 'ACTIVE') return null
   const grants = (Array.isArray(granted) ? granted : []).flatMap((grant: unknown): RoleGrant[] => {
     if (!isJsonObject(grant) || !isRole(grant.role)) return []
@@ -157,7 +163,7 @@ function toUser({ id, name, email, status, roles: granted, farmer_id, code, titl
     }
     return [{ role: grant.role, ...list('operatorIds'), ...list('processorIds'), ...list('certificationBodyIds'), ...list('villages') }]
   })
-  const user = { id, name, email, grants, farmerId: farmer_id }
+  const user = { id, name, email, grants: narrow(grants), farmerId: farmer_id }
   refOfCaller.set(user, { code, title, operator_id })
   return user
 }

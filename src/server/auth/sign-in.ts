@@ -1,9 +1,11 @@
 // The whole of sign-in as the rest of the server sees it: who is calling, the session calls, the access check.
 import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { isApiKey } from '#domain/people/api-keys.ts'
 import type { SignInWay } from '#domain/tenancy/sign-in-ways.ts'
-import type { Db, Tenant } from '#server/scope.ts'
-import { type AccessAnswer, accessAnswer, loadUserAhead, readCredentials, userById } from './access.ts'
+import type { Caller, Db, Tenant } from '#server/scope.ts'
+import { type AccessAnswer, accessAnswer, bearerOf, loadUserAhead, readCredentials, userById } from './access.ts'
+import { callerOfApiKey } from './api-keys.ts'
 import { availableWays, waysOf } from './config.ts'
 import { type KnownDevice, knownDevices } from './known-devices.ts'
 import { createSessionService, type SessionService } from './session-handler.ts'
@@ -11,8 +13,8 @@ import type { SignInDeps } from './steps.ts'
 import { hostOf, type Site, siteOf } from './tenant.ts'
 
 export type SignIn = SessionService & {
-  /** The person of a bearer token or session cookie, null when there is neither. Throws UNAUTHENTICATED, FORBIDDEN. `db` is inside the tenant. */
-  authenticate(request: Request, tenant: Tenant, db: Db): Promise<User | null>
+  /** The person of a bearer token, API key or session cookie, null when there is none. Throws UNAUTHENTICATED, FORBIDDEN. `db` is inside the tenant. */
+  authenticate(request: Request, tenant: Tenant, db: Db): Promise<Caller | null>
   /** The person as the programme knows them at this moment; null when it does not let them in any more. For work that goes on after its call. */
   personNow(tenant: Tenant, userId: string, db: Db): Promise<User | null>
   /** The devices by which somebody is known here. `db` is inside the tenant. */
@@ -46,6 +48,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
       return { projectId, apiKey, authDomain, standIn }
     },
     async authenticate(request, tenant, db) {
+      const token = bearerOf(request.headers.get('authorization') ?? '')
+      if (token !== undefined && isApiKey(token)) return callerOfApiKey(db, tenant, token, clock())
       const credentials = await readCredentials(settings, site(request, tenant), request, clock())
       return credentials && loadUserAhead(db, tenant, credentials)
     },

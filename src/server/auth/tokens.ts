@@ -114,7 +114,8 @@ async function verifyAnew(secrets: Secrets, tenantId: number, token: string, now
   throw refused('The access token is not valid here.')
 }
 
-function refused(message: string): Problem {
+/** Why a bearer token is not let in: what kind of token it was and what is wrong with it, the sentence alone says. */
+export function refused(message: string): Problem {
   return new Problem('UNAUTHENTICATED', { message, headers: { 'www-authenticate': `Bearer error="invalid_token", error_description="${message}"` } })
 }
 

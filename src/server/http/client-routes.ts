@@ -43,6 +43,7 @@ export const clientRoutes: readonly Route[] = [
   }),
   route({
     id: 'client.change',
+    signedInOnly: true,
     method: 'patch',
     path: base,
     params,

@@ -2,7 +2,6 @@
 // reply or throws a Problem; that single outcome decides the HTTP answer and commit or rollback.
 
 import type { Context, Handler } from 'hono'
-import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Database, TransactionUse } from '#server/db/database.ts'
 import { inTries } from '#server/db/tries.ts'
@@ -10,10 +9,11 @@ import type { ImportEnds } from '#server/exchange/import-ends.ts'
 import type { Runner } from '#server/jobs/runner.ts'
 import type { PushKeys } from '#server/push-settings.ts'
 import { newId } from '#server/store/new-id.ts'
-import type { Behaviours, Db, Scope, Sealing, Tenant } from '../scope.ts'
+import type { Behaviours, Caller, Db, Scope, Sealing, Tenant } from '../scope.ts'
 import { defaultMaxBytes, readJson } from './body.ts'
 import { filesToCome, filesToComeHeader } from './files-to-come.ts'
 import { once } from './idempotency.ts'
+import { refuseBeyondKey, refuseOtherOperator } from './key-limits.ts'
 import type { Log } from './log.ts'
 import { chosenOperator, sourceOf } from './operator.ts'
 import { readerLanguage } from './reader-language.ts'
@@ -30,7 +30,7 @@ declare module 'hono' {
 }
 
 /** Who is calling: from the session or the bearer token; null = nobody we know. `db` is the request's own transaction. */
-export type Authenticate = (request: Request, tenant: Tenant, db: Db) => Promise<User | null>
+export type Authenticate = (request: Request, tenant: Tenant, db: Db) => Promise<Caller | null>
 
 /** Everything long-lived that HTTP needs, handed in at start. */
 export type Deps = {
@@ -43,7 +43,7 @@ export type Deps = {
   log: Log
   now(): Date
   /** The person as they stand at this moment, null when they may not come in any more; absent in tests of other things. */
-  personNow?(tenant: Tenant, userId: string, db: Db): Promise<User | null>
+  personNow?(tenant: Tenant, userId: string, db: Db): Promise<Caller | null>
   /** Where the workers of this process note the ends of imports; absent = without workers of its own. */
   importEnds?: ImportEnds
   /** How people reach the installation, without the programme's name: `farmbook.example`. Absent: as each request names it. */
@@ -70,6 +70,8 @@ export type EndpointOptions = {
   maxBytes?: number
   /** Query parameters accepted; absent = the handler reads and checks `query` itself. */
   parameters?: readonly string[]
+  /** For people who have signed in themselves: no API key calls it. */
+  signedInOnly?: boolean
 }
 
 /** The request's id, set by the first middleware. */
@@ -89,7 +91,12 @@ export function endpoint(deps: Deps, options: EndpointOptions, work: (scope: Sco
  * One transaction in the caller's name: tenant of the host, person, operator of the address. For answers that read
  * their body themselves (imports) or need several transactions (exports); everything else is an endpoint.
  */
-export async function enter<T>(deps: Deps, context: Context, options: Pick<EndpointOptions, 'operator'>, work: (scope: Scope) => Promise<T>): Promise<T> {
+export async function enter<T>(
+  deps: Deps,
+  context: Context,
+  options: Pick<EndpointOptions, 'operator' | 'signedInOnly'>,
+  work: (scope: Scope) => Promise<T>,
+): Promise<T> {
   const request = context.req.raw
   const tenant = await tenantOf(deps, request)
   context.set('tenant', tenant.subdomain)
@@ -103,6 +110,7 @@ export async function enter<T>(deps: Deps, context: Context, options: Pick<Endpo
         const user = await deps.authenticate(request, tenant, db)
         if (!user) throw new Problem('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })
         context.set('userId', user.id)
+        if (user.apiKey) refuseBeyondKey(user.apiKey, context.req.method, options)
         const scope: Scope = {
           tenant,
           user,
@@ -122,7 +130,10 @@ export async function enter<T>(deps: Deps, context: Context, options: Pick<Endpo
           },
           jobWaits: (topic, payload) => deps.jobs?.wake(topic, { ...payload, tenantId: tenant.id }),
         }
-        return work(options.operator ? { ...scope, operator: await chosenOperator(scope, context.req.param('operator') ?? '') } : scope)
+        if (!options.operator) return work(scope)
+        const operator = await chosenOperator(scope, context.req.param('operator') ?? '')
+        if (user.apiKey) refuseOtherOperator(user.apiKey, operator)
+        return work({ ...scope, operator })
       },
       useOf(context),
     ),

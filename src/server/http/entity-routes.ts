@@ -38,6 +38,8 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
   const base = entityBase(entity.name)
   const at = (work: (scope: Scope, call: Call) => Promise<Reply>, options: EndpointOptions = { parameters: [] }) =>
     endpoint(deps, { operator: 'path', ...options }, work)
+  const { signedInOnly = false } = entity
+  const change = (work: (scope: Scope, call: Call) => Promise<Reply>) => at(work, { parameters: [], signedInOnly })
   const one = async (scope: Scope, row: Row, reply: Reply = {}): Promise<Reply> => ({
     ...reply,
     json: await answerOf(scope, entity, row),
@@ -52,7 +54,7 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
   )
   app.post(
     base,
-    at(async (scope, call) => {
+    change(async (scope, call) => {
       const { row } = await createRecord(scope, entity, call.body)
       return one(scope, row, { status: 201, headers: { Location: addressOf(call, row.id) } })
     }),
@@ -71,11 +73,13 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
   )
   app.patch(
     `${base}/${id}`,
-    at(async (scope, { params, body, header }) => one(scope, (await editRecord(scope, entity, params.id ?? '', body, neededVersion(header('if-match')))).row)),
+    change(async (scope, { params, body, header }) =>
+      one(scope, (await editRecord(scope, entity, params.id ?? '', body, neededVersion(header('if-match')))).row),
+    ),
   )
   app.delete(
     `${base}/${id}`,
-    at(async (scope, { params, header }) => {
+    change(async (scope, { params, header }) => {
       await retireRecord(scope, entity, params.id ?? '', seenVersion(header('if-match')))
       return { status: 204 }
     }),
@@ -93,7 +97,7 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
   app.get(`${base}/${id}/history`, events(true))
   app.post(
     `${base}/${id}/events`,
-    at(async (scope, call) => {
+    change(async (scope, call) => {
       const { event, subject, findings } = await recordEvent(scope, entity, call.params.id ?? '', call.body, seenVersion(call.header('if-match')))
       return {
         status: 201,
@@ -116,7 +120,7 @@ function mount(app: Hono, deps: Deps, entity: AnyEntity): void {
   )
   app.post(
     `${base}/${id}/events/${eventId}/void`,
-    at(async (scope, { params, body, header }) => {
+    change(async (scope, { params, body, header }) => {
       const { event, subject } = await voidEvent(scope, entity, params.id ?? '', params.eventId ?? '', body, seenVersion(header('if-match')))
       return { json: { event, subject: await answerOf(scope, entity, subject, { hasFacts: true }) }, headers: { ETag: etag(subject) } }
     }),

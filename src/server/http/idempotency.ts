@@ -33,7 +33,8 @@ export async function once(scope: Scope, call: KeyedCall, work: () => Promise<Re
     throw new Repeated()
   })
   const reply = await work()
-  const { status = 200, headers = {}, json, isSecret } = reply
+  const { status = 200, headers = {}, isSecret } = reply
+  const { onRepeat: json = reply.json } = reply
   if (isSecret) {
     // Never stored: who repeats the call is looked at anew, and what it records is recorded again.
     sendWithNext(scope.db, sql`delete from idempotency where tenant_id = ${mine.tenant_id} and user_id = ${mine.user_id} and key = ${key}`)

@@ -69,6 +69,7 @@ function routesOf(entity: AnyEntity): Route[] {
   return [
     route({
       id: `${entity.name}.import`,
+      signedInOnly: true,
       method: 'post',
       path: `${base}/import`,
       summary: `Import ${plural}`,
@@ -87,7 +88,7 @@ function routesOf(entity: AnyEntity): Route[] {
           refuseWithoutRight(scope, entity, 'I')
           return layoutFor(entity, new URL(context.req.url).searchParams.get('kind') ?? 'records')
         }
-        const layout = await enter(deps, context, onOperator, async (scope) => layoutOfCall(scope))
+        const layout = await enter(deps, context, { ...onOperator, signedInOnly: true }, async (scope) => layoutOfCall(scope))
         const query = parse(wishes, Object.fromEntries([...new URL(context.req.url).searchParams].reverse()))
         return await startImport(context, deps, layout, { ...query, isDryRun: query.dryRun === 'true', isInspection: query.inspect === 'true' })
       },

@@ -65,6 +65,7 @@ export const notificationRoutes: readonly Route[] = [
   }),
   route({
     id: 'notification.saveSettings',
+    signedInOnly: true,
     method: 'put',
     path: '/api/notifications/settings',
     summary: 'Replaces them',
@@ -83,6 +84,7 @@ export const notificationRoutes: readonly Route[] = [
   }),
   route({
     id: 'notification.addDevice',
+    signedInOnly: true,
     method: 'put',
     path: '/api/notifications/devices',
     summary: 'Has this browser notified',
@@ -102,6 +104,7 @@ export const notificationRoutes: readonly Route[] = [
   }),
   route({
     id: 'notification.removeDevice',
+    signedInOnly: true,
     method: 'delete',
     path: '/api/notifications/devices/{id}',
     summary: 'Has one of one’s own browsers notified no more',
@@ -114,6 +117,7 @@ export const notificationRoutes: readonly Route[] = [
   }),
   route({
     id: 'notification.stream',
+    signedInOnly: true,
     method: 'get',
     path: '/api/notifications/stream',
     summary: 'The same as server-sent events: `inbox` at once and after every change',
@@ -162,7 +166,8 @@ async function sheetOf(scope: Scope, { sendsMail = false, push = null }: Deps): 
 
 /** Server-sent events: `inbox` with the summary at once and after every change. Whoever may not come in any more is sent away with the next one. */
 async function stream(deps: Deps, streams: InboxStreams, context: Context): Promise<Response> {
-  const ask = () => enter(deps, context, {}, async (scope) => ({ tenantId: scope.tenant.id, userId: scope.user.id, summary: await summaryOf(scope) }))
+  const ask = () =>
+    enter(deps, context, { signedInOnly: true }, async (scope) => ({ tenantId: scope.tenant.id, userId: scope.user.id, summary: await summaryOf(scope) }))
   const { tenantId, userId, summary } = await ask()
   const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
   // Who may read it is answered; nobody would hear what is watched.

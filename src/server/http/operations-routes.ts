@@ -25,7 +25,7 @@ import { type Route, route } from './route.ts'
 
 /** The queue is read by its owner and not by the application, so it is asked after the caller's own transaction. */
 const asAdministrator = <T>(context: Context, deps: AppContext, work: (scope: Scope) => Promise<T>): Promise<T> =>
-  enter(deps, context, {}, (scope) => {
+  enter(deps, context, { signedInOnly: true }, (scope) => {
     if (!can(scope.user, 'client', 'E')) throw new Problem('FORBIDDEN', { message: 'Only an administrator of the programme sees how it is run.' })
     return work(scope)
   })
@@ -34,6 +34,7 @@ const answer = <T>(json: T) => Response.json(json, { headers: { 'Cache-Control':
 export const operationsRoutes: readonly Route[] = [
   route({
     id: 'operations.view',
+    signedInOnly: true,
     method: 'get',
     path: '/api/operations',
     summary: 'Jobs, mail, files and the database',
@@ -55,6 +56,7 @@ export const operationsRoutes: readonly Route[] = [
   }),
   route({
     id: 'operations.tables',
+    signedInOnly: true,
     method: 'get',
     path: '/api/operations/tables',
     summary: 'The largest tables',
@@ -66,6 +68,7 @@ export const operationsRoutes: readonly Route[] = [
   }),
   route({
     id: 'operations.storage',
+    signedInOnly: true,
     method: 'get',
     path: '/api/operations/storage',
     summary: 'What stored files take of the quota',
@@ -79,6 +82,7 @@ export const operationsRoutes: readonly Route[] = [
   }),
   route({
     id: 'operations.retry',
+    signedInOnly: true,
     method: 'post',
     path: '/api/operations/jobs/{id}/retry',
     summary: 'Once more for a job that was given up',

@@ -1,11 +1,10 @@
 // The operator of an address, and where a call comes from.
 import { sql } from 'kysely'
-import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { mayWorkAcross, mayWorkIn } from '#domain/may-work-in.ts'
 import { type Memory, readAhead } from '#server/db/read-ahead.ts'
 import { isUuid } from '#server/store/get.ts'
-import type { ChosenOperator, Scope, Source } from '../scope.ts'
+import type { Caller, ChosenOperator, Scope, Source } from '../scope.ts'
 
 /**
  * The operator named by code or id, if this person may look at it; '-' narrows nothing, for those whose work is not inside
@@ -27,7 +26,9 @@ export async function chosenOperator(scope: Scope, name: string): Promise<Chosen
 const operators: Memory<ChosenOperator | null> = new Map()
 
 /** `X-Client: web | mobile | import`; anything else is a program calling the API. Only those who run a programme bring its past in. */
-export function sourceOf(client: string | undefined, user: User): Source {
+export function sourceOf(client: string | undefined, user: Caller): Source {
+  // Whatever it calls itself: what came through a key is known by it.
+  if (user.apiKey) return 'API'
   if (client === 'web') return 'WEB'
   if (client === 'mobile') return 'MOBILE'
   if (client !== 'import') return 'API'

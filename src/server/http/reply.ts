@@ -6,4 +6,6 @@ export type Reply = {
   bytes?: Uint8Array
   headers?: Record<string, string> /** Not stored with its key. */
   isSecret?: true
+  /** Stored with its key in place of `json`, where that has something which is shown once. */
+  onRepeat?: unknown
 }

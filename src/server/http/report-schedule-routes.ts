@@ -22,6 +22,7 @@ export const reportScheduleRoutes: readonly Route[] = [
   ...reports.filter(isMadeInBackground).map((report: AnyReport) =>
     route({
       id: `report.${report.id}.schedule`,
+      signedInOnly: true,
       method: 'post',
       path: `${reportsBase}/${report.id}/schedules`,
       summary: `Have ${report.code} ${report.title} come by itself`,

@@ -61,6 +61,8 @@ export type Described = {
   readonly headers?: readonly HeaderName[]
   /** Refusals beside those that every address has (refusalsOf in openapi-routes.ts). */
   readonly problems?: readonly ProblemCode[]
+  /** For people who have signed in themselves: an API key is refused. A handler that makes its whole response says it to `enter`, too. */
+  readonly signedInOnly?: boolean
   /** Parameters that the handler reads itself from `search`, as the document says them: those of a declared list or report. */
   readonly reads?: readonly Readonly<Record<string, unknown>>[]
   /** Content types of a body that is no JSON; the handler reads it itself. */
@@ -121,7 +123,8 @@ export function route<const Path extends string, Query = undefined, Body = undef
       return parsed(declared.body, body ?? emptyBody(declared.body))
     },
   })
-  const options = { ...(maxBytes ? { maxBytes } : {}), ...(known ? { parameters: known } : {}) }
+  const { signedInOnly = false } = declared
+  const options = { signedInOnly, ...(maxBytes ? { maxBytes } : {}), ...(known ? { parameters: known } : {}) }
   const handlerOf = (deps: AppContext): Handler => {
     if (handler) {
       const answer = endpoint(deps, { ...options, ...(declared.path.includes('{operator}') ? { operator: 'path' } : {}) }, async (scope, call) => {

@@ -1,4 +1,5 @@
 // Every address that follows from no entity.
+import { apiKeyRoutes } from './api-key-routes.ts'
 import { audienceRoutes } from './audience-routes.ts'
 import { bankRoutes } from './bank-routes.ts'
 import { certificateRoutes } from './certificate-routes.ts'
@@ -50,6 +51,7 @@ export const routes: readonly Route[] = [
   ...inspectionRoutes,
   ...packageRoutes,
   ...userRoutes,
+  ...apiKeyRoutes,
   ...findingRoutes,
   ...schemeRoutes,
   ...certificateRoutes,

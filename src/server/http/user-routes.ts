@@ -28,6 +28,7 @@ const absent = (): never => {
 export const userRoutes: readonly Route[] = [
   route({
     id: 'user.invitation',
+    signedInOnly: true,
     method: 'get',
     path: `${base}/invitation`,
     summary: 'The link of an open invitation, and what became of its mail; for administrators',
@@ -55,6 +56,7 @@ export const userRoutes: readonly Route[] = [
   }),
   route({
     id: 'user.sessions',
+    signedInOnly: true,
     method: 'get',
     path: `${base}/sessions`,
     summary: 'Where a person is signed in; for administrators and the person',

@@ -13,6 +13,7 @@ import { languageCodes, languages } from '#domain/messages/languages.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { countDrafts, forgetDrafts } from '#web/engine/form/use-draft.ts'
 import { DevicesOutlined as Devices } from '#web/icons/devices-outlined.ts'
+import { KeyOutlined as Key } from '#web/icons/key-outlined.ts'
 import { LogoutOutlined as Logout } from '#web/icons/logout-outlined.ts'
 import { TuneOutlined as Tune } from '#web/icons/tune-outlined.ts'
 import { changeLanguage } from '#web/locales/i18n.ts'
@@ -76,6 +77,17 @@ export function PersonMenuItems({ anchor, onClose }: { anchor: HTMLElement | nul
             <Tune />
           </ListItemIcon>
           {t('Notification settings')}
+        </LinkMenuItem>
+        <LinkMenuItem
+          to="/private/farmbook/$operator/$entity/$id"
+          params={{ operator, entity: 'user', id: user.id }}
+          search={{ tab: 'keys' } as never}
+          onClick={onClose}
+        >
+          <ListItemIcon>
+            <Key />
+          </ListItemIcon>
+          {t('API keys')}
         </LinkMenuItem>
         <MenuItem onClick={() => leaveOrAsk(false)} sx={lineAbove}>
           <ListItemIcon>

@@ -6,6 +6,7 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { invitationDaysOf, invitationPauseS } from '#domain/tenancy/invitations.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
+import { endApiKeys } from '../../store/api-keys.ts'
 import { forgetDevices, removeDevices } from '../../store/forget-devices.ts'
 import { cancelMail, queueMail } from '../../store/mail-queue.ts'
 import { judgeGroupsOf } from './internal-control.ts'
@@ -64,6 +65,7 @@ const deactivated: PersonEvent = {
   async apply(scope, event) {
     await leaves.apply?.(scope, event)
     await removeDevices(scope.db, scope.tenant.id, event.subject.id)
+    await endApiKeys(scope.db, scope.tenant.id, event.subject.id, scope.now)
   },
 }
 
@@ -85,7 +87,7 @@ const returns: PersonEvent = {
 
 /**
  * A person is bound to the account they signed in with first. Freed from it they are bound anew at their next sign-in, by a verified
- * address alone; until then nobody is signed in as them, or whoever holds the former account would stay. Not taken back by voiding:
+ * address alone; until then nobody is signed in as them and no key of theirs works, or whoever holds the former account would stay. Not taken back by voiding:
  * whoever signs in next has been bound again.
  */
 const signInFreed: PersonEvent = {
@@ -93,6 +95,7 @@ const signInFreed: PersonEvent = {
   async apply(scope, { subject }) {
     subject.identitySubject = null
     await endSignIns(scope, subject)
+    await endApiKeys(scope.db, scope.tenant.id, subject.id, scope.now)
   },
 }
 
@@ -120,6 +123,7 @@ export const userBehaviour = defineBehaviour(user, {
     await judgeGroupsOf(scope, person.id, { isGone: true })
     await cancelMail(scope, person.id)
     await removeDevices(scope.db, scope.tenant.id, person.id)
+    await endApiKeys(scope.db, scope.tenant.id, person.id, scope.now)
   },
   events: {
     INVITATION_SENT: inviteAgain,

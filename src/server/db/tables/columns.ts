@@ -18,6 +18,7 @@ const why = { message: nullable(text), words: nullable(json<Words>()) } // In En
 const ofReport = { report: text, operator_id: nullable(uuid), format: column<ReportFormat>('text'), parameters: json<Record<string, unknown>>() }
 const statedPurpose = { purpose: nullable(column<ExportPurpose>('text')), purpose_note: nullable(text) } // What its personal data are for.
 const dated = { event_id: uuid, at: moment, recorded_at: moment, void_event_id: nullable(uuid) } // What an event did, when, and what took it back.
+const ofKey = { id: uuid, user_id: uuid, name: text, prefix: text, hash: text, scope: oneOf('READ', 'READ_WRITE'), created_at: moment, expires_at: moment }
 export const fixedColumns = {
   migration: { name: text, hash: text, applied_at: filled(moment) },
   tenant: {
@@ -261,6 +262,7 @@ export const fixedColumns = {
     seen_at: moment,
   },
   known_device: { tenant_id, user_id: uuid, digest: text, first_seen_at: moment, last_seen_at: moment, known_until: moment },
+  api_key: { tenant_id, ...ofKey, operator_id: nullable(uuid), last_used_on: nullable(text), revoked_at: nullable(moment) },
   attempt: { tenant_id, who: text, remaining: column<number>('double precision'), is_taken: boolean, at: moment },
   mail: {
     tenant_id,

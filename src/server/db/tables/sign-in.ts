@@ -1,11 +1,14 @@
-// The sessions open in each tenant, the devices that people signed in from before, and who has tried how often to open one. The identity provider's tokens are
+// The sessions open in each tenant, the devices that people signed in from before, keys of programs, and who has
+// tried how often to open one. The identity provider's tokens are
 // stored sealed, the browser's refresh token as a hash: a copy of these tables signs nobody in.
 import type { TableArea } from './area.ts'
 
 export const signInTables = (declared: ReadonlySet<string>): TableArea => ({
-  guarded: ['session_token', 'known_device', 'attempt'],
+  guarded: ['session_token', 'known_device', 'api_key', 'attempt'],
   references: declared.has('user')
-    ? ['alter table known_device add constraint known_device__user_id__fkey foreign key (tenant_id, user_id) references "user" (tenant_id, id);']
+    ? ['known_device', 'api_key'].map(
+        (table) => `alter table ${table} add constraint ${table}__user_id__fkey foreign key (tenant_id, user_id) references "user" (tenant_id, id);`,
+      )
     : [],
   sql: `
 create table session_token (
@@ -38,6 +41,24 @@ create table known_device (
   known_until timestamptz not null, -- afterwards a sign-in from it is news again
   constraint known_device__pkey primary key (tenant_id, user_id, digest)
 );
+
+create table api_key (
+  tenant_id integer not null,
+  id uuid not null,
+  user_id uuid not null, -- in whose name
+  name text not null,
+  prefix text not null, -- by it the row is found
+  hash text not null, -- SHA-256 of the whole key, which is stored nowhere
+  scope text not null,
+  operator_id uuid, -- null: wherever the person may work
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  last_used_on date,
+  revoked_at timestamptz,
+  constraint api_key__pkey primary key (tenant_id, id),
+  constraint api_key__prefix__key unique (tenant_id, prefix)
+);
+create index api_key__user_id__idx on api_key (tenant_id, user_id);
 
 create table attempt ( -- a token bucket for each caller, shared by all processes
   tenant_id integer not null,

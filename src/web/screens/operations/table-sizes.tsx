@@ -42,6 +42,7 @@ const tableNames: Readonly<Record<string, string>> = {
   delivery: /* i18n */ 'Messages',
   notification_setting: /* i18n */ 'Settings of notifications',
   known_device: /* i18n */ 'Devices people signed in on',
+  api_key: /* i18n */ 'API keys',
   push_subscription: /* i18n */ 'Browsers that are notified',
   push_key: /* i18n */ 'Key of notifications',
   mail: /* i18n */ 'Mail',

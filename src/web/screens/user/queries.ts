@@ -1,8 +1,10 @@
-// What a person's page asks for beyond the record: their invitation, where they are signed in, what they did.
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+// What a person's page asks for beyond the record: their invitation, where they are signed in, their API keys, what they did.
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ApiKeys, MadeApiKey } from '#domain/people/api-key-answers.ts'
 import type { ActivityPage, InvitationSheet, PersonSessions } from '#domain/tenancy/person-answers.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
+import { useSubmitKey } from '#web/api/mutations.ts'
 import { refsIn } from '#web/api/names.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
@@ -25,6 +27,37 @@ export function useSessions(id: string) {
   return useQuery<PersonSessions, ApiProblem>({
     queryKey: [...keys.one(operator, 'user', id), 'sessions'],
     queryFn: ({ signal }) => call(entityPath(operator, 'user', id, 'sessions'), { signal }),
+  })
+}
+
+const keysOfPerson = (operator: string, id: string) => [...keys.one(operator, 'user', id), 'api-keys']
+
+export function useApiKeys(id: string) {
+  const operator = useOperator()
+  return useQuery<ApiKeys, ApiProblem>({
+    queryKey: keysOfPerson(operator, id),
+    queryFn: ({ signal }) => call(entityPath(operator, 'user', id, 'api-keys'), { signal }),
+  })
+}
+
+/** The answer with the key stays with the dialog that made it: in nothing that is stored, and gone with it. */
+export function useMakeApiKey(id: string) {
+  const operator = useOperator()
+  const client = useQueryClient()
+  const submitKey = useSubmitKey()
+  return useMutation<MadeApiKey, ApiProblem, Record<string, unknown>>({
+    mutationFn: (body) => call(entityPath(operator, 'user', id, 'api-keys'), { method: 'POST', body, idempotencyKey: submitKey(body) }),
+    gcTime: 0,
+    onSuccess: () => client.invalidateQueries({ queryKey: keysOfPerson(operator, id) }),
+  })
+}
+
+export function useRevokeApiKey(id: string) {
+  const operator = useOperator()
+  const client = useQueryClient()
+  return useMutation<ApiKeys, ApiProblem, string>({
+    mutationFn: (keyId) => call(entityPath(operator, 'user', id, 'api-keys', keyId, 'revoke'), { method: 'POST' }),
+    onSuccess: (left) => client.setQueryData(keysOfPerson(operator, id), left),
   })
 }
 

@@ -1,5 +1,5 @@
 // A person of the programme, for its administrators: who they are and how they were invited, what they may do and where,
-// the devices they are signed in on, and what they did.
+// the devices they are signed in on, what they did, and their API keys. For everybody else: their own API keys.
 
 import { useSearch } from '@tanstack/react-router'
 import type { Row } from '#domain/kernel/entity.ts'
@@ -20,6 +20,7 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RecordSkeleton } from '#web/ui/skeletons.tsx'
 import { ActivityTab } from './activity-tab.tsx'
+import { ApiKeys, ApiKeysTab } from './api-keys-tab.tsx'
 import { DevicesTab } from './devices-tab.tsx'
 import { ProfileTab } from './profile-tab.tsx'
 import { RolesTab } from './roles-tab.tsx'
@@ -28,7 +29,9 @@ import { UserStatus } from './user-status.tsx'
 export function UserPage({ entity, id }: RecordScreenProps) {
   const { t } = useTranslation()
   const operator = useOperator()
+  const user = useUser()
   const { data: person, error, refetch } = useOne('user', id)
+  if (error && !person && user.id === id && ['NOT_FOUND', 'FORBIDDEN'].includes(error.code)) return <OwnPage entity={entity} id={id} name={user.name} />
   if (error && !person) {
     const toList = (
       <LinkButton to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'user' }} variant="outlined" color="inherit">
@@ -41,15 +44,29 @@ export function UserPage({ entity, id }: RecordScreenProps) {
   return person ? <Page entity={entity} record={person} /> : <RecordSkeleton />
 }
 
+/** People do not look at records of people; their own keys are theirs. */
+function OwnPage({ entity, id, name }: Pick<RecordScreenProps, 'entity'> & { id: string; name: string }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader title={t('API keys')} note={name} breadcrumbs={breadcrumbsOf(entity)} />
+      <ApiKeys userId={id} />
+    </>
+  )
+}
+
 function Page({ entity, record: person }: PanelProps) {
   const open = useOpenTab('profile')
   const search = useSearch({ strict: false }) as FlatSearch
-  const isAdministrator = useUser().grants.some(({ role }) => role === 'ADMIN')
+  const user = useUser()
+  const isAdministrator = user.grants.some(({ role }) => role === 'ADMIN')
+  const isOwn = user.id === person.id
   const tabs = [
     { id: 'profile', label: /* i18n */ 'Profile', part: ProfileTab },
     { id: 'roles', label: /* i18n */ 'Roles and scope', part: RolesTab },
     { id: 'devices', label: /* i18n */ 'Devices and sessions', part: DevicesTab },
     ...(isAdministrator ? [{ id: 'activity', label: /* i18n */ 'Activity', part: ActivityTab }] : []),
+    ...(isAdministrator || isOwn ? [{ id: 'keys', label: /* i18n */ 'API keys', part: ApiKeysTab }] : []),
   ]
   const { id: tab, part: Part } = tabs.find(({ id }) => id === search.tab) ?? { id: 'profile', part: ProfileTab }
   return (

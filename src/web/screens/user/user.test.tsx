@@ -170,3 +170,59 @@ describe('the page of somebody who works here', () => {
     expect(screen.queryByRole('tab', { name: 'Activity' })).toBeNull()
   })
 })
+
+describe('API keys', () => {
+  const key = `fbk_abcdefghij_${'s'.repeat(43)}`
+  const item = (values: Record<string, unknown> = {}) => ({
+    id: '01900000-0000-7000-8000-0000000000e1',
+    name: 'Weighbridge',
+    prefix: 'abcdefghij',
+    scope: 'READ',
+    operator: null,
+    state: 'LIVE',
+    createdAt: '2026-01-10T10:00:00Z',
+    expiresAt: '2026-04-10T10:00:00Z',
+    lastUsedOn: null,
+    revokedAt: null,
+    ...values,
+  })
+  const own: User = { ...omar, id }
+  /** The server of somebody who looks at no record of people, their own included. */
+  const keysServer = (): Answering => {
+    let items: ReturnType<typeof item>[] = []
+    return ({ path, method }) => {
+      if (path.endsWith('/revoke')) {
+        items = items.map((one) => ({ ...one, state: 'REVOKED', revokedAt: '2026-01-11T10:00:00Z' }))
+        return { body: { items } }
+      }
+      if (path.endsWith('/api-keys') && method === 'POST') {
+        items = [item()]
+        return { status: 201, body: { item: items[0], key } }
+      }
+      if (path.endsWith('/api-keys')) return { body: { items } }
+      return path.endsWith(id) ? refusal(404, 'NOT_FOUND') : undefined
+    }
+  }
+  it('are made by somebody who is no administrator, shown once, and revoked after asking', async () => {
+    const { person: user, requested } = await openStage(`/private/farmbook/OP1/user/${id}?tab=keys`, keysServer(), { user: own })
+    await user.click(await screen.findByRole('button', { name: 'Make an API key' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Make an API key' })
+    await user.type(within(dialog).getByRole('textbox', { name: /^Name/ }), 'Weighbridge')
+    await user.click(within(dialog).getByRole('button', { name: 'Make the key' }))
+    expect(await screen.findByDisplayValue(key)).toBeDefined()
+    expect(requested.find(({ method }) => method === 'POST')?.body).toEqual({ name: 'Weighbridge', scope: 'READ', days: 90 })
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    expect(await screen.findByText(/fbk_abcdefghij_…/)).toBeDefined()
+    expect(screen.queryByDisplayValue(key)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Revoke Weighbridge' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }))
+    expect(await screen.findByText('Revoked')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Revoke Weighbridge' })).toBeNull()
+  })
+  it('of others are seen and revoked by an administrator, who makes none for them', async () => {
+    const answers: Answering = (one) => (one.path.endsWith('/api-keys') ? { body: { items: [item()] } } : server({}, person({ status: 'ACTIVE' }))(one))
+    await openStage(`${page}?tab=keys`, answers, { user: ada })
+    expect(await screen.findByRole('button', { name: 'Revoke Weighbridge' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Make an API key' })).toBeNull()
+  })
+})
