@@ -168,7 +168,7 @@ describe('/client/{id}/edit', () => {
     const { retype, save, sent, person } = await openForm(({ path, method }) =>
       path === '/api/client/default' && method === 'GET' ? { body: { ...client, contacts: [{ name: 'Ada Deshmukh', email: 'ada@x.example' }] } } : undefined,
     )
-    await person.click(within(screen.getByRole('group', { name: /Connected to TRACENET/ })).getByRole('button', { name: 'Yes' }))
+    await person.click(within(screen.getAllByRole('group', { name: /Connected to TRACENET/ })[0] as HTMLElement).getByRole('button', { name: 'Yes' }))
     await save()
     expect(await screen.findByText('A connection needs the number by which the other side knows the programme.')).toBeDefined()
     expect(sent()).toEqual([])
