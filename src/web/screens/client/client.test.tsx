@@ -165,15 +165,15 @@ describe('/client/{id}/edit', () => {
     expect(sent()).toEqual([])
   })
   it('sends of the organisation what was changed alone, and no connection without its number', async () => {
-    const { retype, save, sent, person } = await openForm(({ path, method }) =>
+    const { save, sent, person } = await openForm(({ path, method }) =>
       path === '/api/client/default' && method === 'GET' ? { body: { ...client, contacts: [{ name: 'Ada Deshmukh', email: 'ada@x.example' }] } } : undefined,
     )
     await person.click(within(screen.getAllByRole('group', { name: /Connected to TRACENET/ })[0] as HTMLElement).getByRole('button', { name: 'Yes' }))
     await save()
     expect(await screen.findByText('A connection needs the number by which the other side knows the programme.')).toBeDefined()
     expect(sent()).toEqual([])
-    await retype('Number in TRACENET', 'ORG/1')
-    await retype('GS1 company prefix', '8901234')
+    await person.type(screen.getByRole('textbox', { name: /^Number in TRACENET/ }), 'ORG/1')
+    await person.type(screen.getByRole('textbox', { name: /^GS1 company prefix/ }), '8901234')
     await save()
     await waitFor(() => expect(sent().map(({ body }) => body)).toEqual([{ gs1Prefix: '8901234', tracenetOn: true, tracenetId: 'ORG/1' }]))
   })
