@@ -13,7 +13,6 @@ import { slots as pop } from './screens/pop/slots.ts'
 import { slots as processingsystem } from './screens/processingsystem/slots.ts'
 import { slots as processor } from './screens/processor/slots.ts'
 import { slots as productbatch } from './screens/productbatch/slots.ts'
-import { slots as scheme } from './screens/scheme/slots.ts'
 import { slots as scopecertificate } from './screens/scopecertificate/slots.ts'
 import { slots as season } from './screens/season/slots.ts'
 import { slots as task } from './screens/task/slots.ts'
@@ -39,6 +38,7 @@ const ofFew: Readonly<Record<string, () => Promise<{ slots: Slots }>>> = {
   nonconformity: () => import('./screens/nonconformity/slots.ts'),
   planevent: () => import('./screens/planevent/slots.ts'),
   recallcase: () => import('./screens/recallcase/slots.ts'),
+  scheme: () => import('./screens/scheme/slots.ts'),
   schemepop: () => import('./screens/schemepop/slots.ts'),
   submission: () => import('./screens/submission/slots.ts'),
 }
@@ -58,7 +58,6 @@ export const screens: Readonly<Record<string, EntitySlots | LateSlots>> = Object
   processingsystem,
   processor,
   productbatch,
-  scheme,
   scopecertificate,
   season,
   task,

@@ -349,6 +349,29 @@ describe('a certificate that ends', () => {
   })
 })
 
+describe('the company prefix of the programme', () => {
+  const client = () => `/api/client/${world.tenants.cotton.id}`
+  const setPrefix = async (gs1Prefix: string | null) => {
+    const { version } = await ok(world.as('ada').get(client()))
+    return ok(world.as('ada').patch(client(), { gs1Prefix }, { 'if-match': `"${version}"` }))
+  }
+  it('names the facility and the lot by their GS1 keys, and is no other event; without one nothing changes', async () => {
+    const gin = await ok(as('ada').get(`/processingsystem/${chain.gin}`))
+    await ok(as('ada').patch(`/processingsystem/${chain.gin}`, { gln: '8901234000020' }, { 'if-match': `"${gin.version}"` }))
+    const before = await eventsOf(`lot=${lots.lint}`)
+    expect(JSON.stringify(before)).not.toContain('id.gs1.org')
+    await setPrefix('8901234')
+    const after = await eventsOf(`lot=${lots.lint}`)
+    expect(after.map(({ eventID }) => eventID)).toEqual(before.map(({ eventID }) => eventID))
+    const places = after.flatMap(({ bizLocation }) => (bizLocation ? [bizLocation.id] : []))
+    expect(places).toContain('https://id.gs1.org/414/8901234000020')
+    expect(places.join()).not.toContain(chain.gin)
+    // Somebody else’s number is named as before.
+    await setPrefix('8909999')
+    expect(await eventsOf(`lot=${lots.lint}`)).toEqual(before)
+  })
+})
+
 describe('how much', () => {
   it('asks as few statements for many events as for few', async () => {
     const statements = async (query: string) => statementsIn(await messagesOf(() => eventsOf(query))).length

@@ -90,6 +90,24 @@ describe('/api/client/{id}', () => {
     [{ bighaHa: 1.01 }, 'bighaHa', 'max'],
     [{ bighaHa: 'a quarter' }, 'bighaHa', 'type'],
     [{ providers: ['saml'] }, 'providers.0', 'choice'],
+    [{ legalName: 'x'.repeat(161) }, 'legalName', 'max'],
+    [{ contacts: [{ name: 'Ada Deshmukh', email: 'nobody' }] }, 'contacts.0.email', 'format'],
+    [{ contacts: Array.from({ length: 11 }, () => ({ name: 'Ada Deshmukh' })) }, 'contacts', 'max'],
+    [{ registrations: [{ kind: 'GSTIN' }] }, 'registrations.0.number', 'required'],
+    [{ defaultLocale: 'de' }, 'defaultLocale', 'choice'],
+    [{ retentionYears: 0 }, 'retentionYears', 'min'],
+    [{ retentionYears: 31 }, 'retentionYears', 'max'],
+    [{ retentionYears: null }, 'retentionYears', 'type'],
+    [{ dataProtectionEmail: 'dpo' }, 'dataProtectionEmail', 'format'],
+    [{ grievancePhone: 'call me' }, 'grievancePhone', 'format'],
+    [{ gs1Prefix: '12345' }, 'gs1Prefix', 'format'],
+    [{ gs1Prefix: '1234567890123' }, 'gs1Prefix', 'max'],
+    [{ gs1Prefix: '89O123' }, 'gs1Prefix', 'format'],
+    [{ tracenetOn: 'yes' }, 'tracenetOn', 'type'],
+    [{ tracenetOn: true }, 'tracenetId', 'required'],
+    [{ gtbOn: true, gtbId: null }, 'gtbId', 'required'],
+    [{ agstackId: 'two words' }, 'agstackId', 'format'],
+    [{ agstackOn: true, agstackSecret: 'x' }, 'agstackSecret', 'unknown'],
     [{ providers: ['oidc', 'oidc'] }, 'providers.1', 'taken'],
     [{ subdomain: 'dairy' }, 'subdomain', 'unknown'],
   ])('refuses %j (400 %s %s) and writes nothing', async (body, path, code) => {
@@ -143,6 +161,52 @@ describe('/api/client/{id}', () => {
     const seen = await version()
     const answers = await Promise.all([change({ name: 'First' }, seen), change({ name: 'Second' }, seen)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+  })
+})
+
+describe('the organisation', () => {
+  const given = {
+    legalName: 'Nimar Jaivik Kisan Producer Company Limited',
+    postalAddress: '12 Mandi Road, Khargone 451001',
+    contacts: [{ name: 'Ada Deshmukh', role: 'Secretary', email: 'ada@nimar.example' }],
+    registrations: [{ kind: 'GSTIN', number: '23AAACN1234F1Z5' }],
+    defaultLocale: 'hi',
+    retentionYears: 10,
+    dataProtectionName: 'Ravi Patil',
+    dataProtectionEmail: 'data@nimar.example',
+    grievanceName: 'Sunita Yadav',
+    grievancePhone: '+919826012345',
+    gs1Prefix: '8901234',
+    tracenetOn: true,
+    tracenetId: 'ORG/2410/001234',
+  }
+  it('is unnamed at first, with seven years and no connection, and names nobody in public', async () => {
+    expect((await ada.get(address)).body).toMatchObject({ legalName: null, contacts: [], retentionYears: 7, gs1Prefix: null, tracenetOn: false, gtbOn: false })
+    expect((await world.stranger().get('/api/public/contacts')).body).toEqual({ grievance: null, dataProtection: null })
+  })
+  it('is changed by an administrator, with before and after of each in the history', async () => {
+    const answer = await change(given)
+    expect(answer).toMatchObject({ status: 200, body: given })
+    expect((await ada.get(address)).body).toMatchObject(given)
+    const [latest] = (await ada.get(`${address}/history`)).body.items
+    expect(Object.keys(latest.changes).sort()).toEqual(Object.keys(given).sort())
+    expect(latest.changes).toMatchObject({ retentionYears: [7, 10], gs1Prefix: [null, '8901234'], tracenetOn: [false, true] })
+    expect(latest.changedBy.id).toBe(world.people.ada?.id)
+  })
+  it('shows anybody whom to turn to, and nothing else of it', async () => {
+    const { status, body } = await world.stranger().get('/api/public/contacts')
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        grievance: { name: 'Sunita Yadav', email: null, phone: '+919826012345' },
+        dataProtection: { name: 'Ravi Patil', email: 'data@nimar.example', phone: null },
+      },
+    })
+  })
+  it('keeps its number as long as it is connected (400), and may be left without either', async () => {
+    const answer = await change({ tracenetId: null })
+    expect([answer.status, answer.body.fields[0].path, answer.body.fields[0].code]).toEqual([400, 'tracenetId', 'required'])
+    expect(await change({ tracenetOn: false, tracenetId: null, gs1Prefix: null })).toMatchObject({ status: 200, body: { tracenetOn: false, gs1Prefix: null } })
   })
 })
 

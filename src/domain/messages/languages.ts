@@ -27,9 +27,9 @@ export const languageCodes: readonly Language[] = Object.keys(languages).filter(
 /** A language that is not ours is written as English is. */
 export const localeOf = (language: string): string => (isLanguage(language) ? languages[language] : languages.en).locale
 
-/** The language asked for in the address, else the first of the browser's own that is ours. */
-export const requestedLanguage = (requested: string | null, accepted: string | undefined): Language =>
-  requested === null ? (acceptedLanguage(accepted) ?? 'en') : isLanguage(requested) ? requested : 'en'
+/** The language asked for in the address, else the first of the browser's own that is ours, else that of the programme. */
+export const requestedLanguage = (requested: string | null, accepted: string | undefined, otherwise: Language = 'en'): Language =>
+  requested === null ? (acceptedLanguage(accepted) ?? otherwise) : isLanguage(requested) ? requested : otherwise
 
 /** The first of ours among the tags that a browser asks for, the most wanted first (RFC 9110, Accept-Language). */
 export function acceptedLanguage(accepted: string | undefined): Language | undefined {

@@ -1,6 +1,7 @@
 // A programme as it shows itself to anybody, and its settings as its administrators are answered.
 import { z } from 'zod'
 import { count, flag, hectares, inUnit, moment, text } from '../kernel/answer-shapes.ts'
+import { languageCodes } from '../messages/languages.ts'
 
 const picture = z.string().regex(/^\/files\/[0-9a-f]{64}$/)
 const colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/)
@@ -22,6 +23,32 @@ export const tenantLook = z
   .object({ subdomain: text, config: z.object(look), theme: z.object({ organizationId: text, palette: z.object({ primary: main, secondary: main }) }) })
   .meta({ id: 'Tenant' })
 
+const orNull = text.nullable()
+const organisation = {
+  legalName: orNull,
+  postalAddress: orNull,
+  contacts: z.array(z.object({ name: text, role: orNull.optional(), phone: orNull.optional(), email: orNull.optional() })),
+  registrations: z.array(z.object({ kind: text, number: text })),
+  defaultLocale: z.enum(languageCodes),
+  retentionYears: inUnit('years').describe('After a member left.'),
+  dataProtectionName: orNull,
+  dataProtectionEmail: orNull,
+  dataProtectionPhone: orNull,
+  grievanceName: orNull,
+  grievanceEmail: orNull,
+  grievancePhone: orNull,
+  gs1Prefix: orNull,
+  tracenetOn: flag,
+  tracenetId: orNull,
+  gtbOn: flag,
+  gtbId: orNull,
+  agstackOn: flag,
+  agstackId: orNull,
+}
+const contact = z.object({ name: orNull, email: orNull, phone: orNull }).nullable()
+/** Whom anybody may turn to. */
+export const publicContacts = z.object({ grievance: contact, dataProtection: contact }).meta({ id: 'PublicContacts' })
+
 export const clientSettings = z
   .object({
     ...look,
@@ -33,6 +60,7 @@ export const clientSettings = z
     deviceDays: inUnit('days'),
     bighaHa: hectares.nullable().describe('Of a bigha here; null: not said.'),
     blindOverlapCheck: flag,
+    ...organisation,
     ways: z.array(z.object({ id: text, kind: z.enum(['oidc', 'credentials']), name: text })).describe('Ways to sign in that the installation has.'),
   })
   .meta({ id: 'ClientSettings' })

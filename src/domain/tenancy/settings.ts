@@ -8,9 +8,10 @@ import { contrastFigures, type TenantColours } from './brand-colours.ts'
 import { hashOfAddress } from './image-sizes.ts'
 import { invitationDays } from './invitations.ts'
 import { deviceDays } from './known-devices.ts'
+import { type OrganisationSettings, organisationFields, organisationPatch } from './organisation.ts'
 import { type CarouselItem, hexColour, widthBounds } from './tenant.ts'
 
-export type TenantSettings = {
+export type TenantSettings = OrganisationSettings & {
   name: string
   loginDesc: string
   carousel: CarouselItem[]
@@ -28,9 +29,9 @@ export type TenantSettings = {
   invitationDays: number
   /** Days for which a device that somebody signed in from is known. */
   deviceDays: number
-  /** Its plots are checked against those of other programmes that take part: yes or no, and nothing else (BR-02). */
   /** Hectares of a bigha where the programme works, which differs from district to district; null: not said, and no file may speak of bighas. */
   bighaHa: number | null
+  /** Its plots are checked against those of other programmes that take part: yes or no, and nothing else (BR-02). */
   blindOverlapCheck: boolean
 }
 
@@ -48,6 +49,7 @@ export const missionFields = {
 
 /** As forms show them; a text's schema also keeps out what nobody sees and what turns the direction of writing. */
 export const settingFields = {
+  ...organisationFields,
   name: text('Name of the programme', { max: longest.name, ...oneLine }),
   loginDesc: longText('Words on the login page', { max: longest.loginDesc }),
   carousel: rows('Our mission', missionFields, { min: 1, max: carouselAtMost }),
@@ -96,6 +98,7 @@ const picture = z.string().refine((value) => hashOfAddress(value) !== null, { me
 /** What PATCH takes: each part may be left out, none may be wrong. */
 export const settingsPatch = z
   .strictObject({
+    ...organisationPatch,
     name: tenantName,
     loginDesc: schemaOf(settingFields.loginDesc),
     carousel: z

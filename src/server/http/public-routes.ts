@@ -7,6 +7,8 @@ import { publicCode } from '#domain/chain/public-code-answer.ts'
 import { type PublicPage, publicPage } from '#domain/chain/public-page-answer.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { requestedLanguage } from '#domain/messages/languages.ts'
+import { publicContacts } from '#domain/tenancy/client-answers.ts'
+import { organisationOf, publicContactsOf } from '#domain/tenancy/organisation.ts'
 import { fontBytes, fontNames, fontPath } from '../public/fonts.ts'
 import { publicPage as drawPage, type PageFrame, publicLabel, publicNotFound } from '../public/page.ts'
 import { qrSvg } from '../public/qr.ts'
@@ -36,7 +38,7 @@ const drawn =
   (draw: (page: PublicPage, frame: PageFrame, lotNo: string | null) => string, withLotNo = false) =>
   async (tenant: Tenant, db: Db, { context, param, query, header, deps }: PageCall): Promise<Reply> => {
     const [kind, token] = [kindOf(param('kind')), param('token')]
-    const language = requestedLanguage(query.lang ?? null, header('accept-language'))
+    const language = requestedLanguage(query.lang ?? null, header('accept-language'), organisationOf(tenant.config).defaultLocale)
     const headers = {
       ...cached,
       Vary: 'Accept-Language',
@@ -48,7 +50,10 @@ const drawn =
     const page = await find(tenant, db, kind, token, deps)
     if (!page) return { status: 404, bytes: bytesOf(publicNotFound(language)), headers }
     const address = addressOf(context, kind, token, deps)
-    return { bytes: bytesOf(draw(page, { language, address, qr: await qrSvg(address), timezone: tenant.timezone }, lotNo)), headers }
+    return {
+      bytes: bytesOf(draw(page, { language, address, qr: await qrSvg(address), timezone: tenant.timezone, contacts: publicContactsOf(tenant.config) }, lotNo)),
+      headers,
+    }
   }
 const params = { kind: z.enum(['crop', 'batch']), token: z.string() }
 const pageQuery = z.object({
@@ -72,6 +77,15 @@ export const publicRoutes: readonly Route[] = [
       json: (await publicCodeOf({ tenant, db, now: deps.now() }, query.code)) ?? absent(),
       headers: { ...quiet, 'Cache-Control': 'no-store' },
     }),
+  }),
+  route({
+    id: 'public.contacts',
+    method: 'get',
+    path: '/api/public/contacts',
+    summary: 'Whom to turn to with a complaint or about one’s data',
+    answer: publicContacts,
+    says: 'The two contacts; null where the programme names none.',
+    open: async (tenant) => ({ json: publicContactsOf(tenant.config), headers: cached }),
   }),
   route({
     id: 'public.page',

@@ -1,10 +1,14 @@
 // What the rules of schemes say of crops: a version tried on one crop, and all that hold for a crop.
 import { z } from 'zod'
+import { bodyFigures, mostFigures, schemeFigures } from '#domain/certification/figures-answer.ts'
 import { bench, cropCompliance, impact } from '#domain/certification/judging/bench-answer.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
+import { fieldProblem } from '#domain/kernel/problems.ts'
+import { phrase } from '#domain/messages/message.ts'
 import { answerOf, complianceOfCrops, judgeBy } from '../behaviours/certification/compliance.ts'
 import { impactOf } from '../behaviours/certification/impact.ts'
+import { bodyFiguresOf, schemeFiguresOf } from '../reports/certification-figures.ts'
 import { asOfQuery } from '../store/as-of.ts'
 import { getRecord, notHere } from '../store/get.ts'
 import { inPast } from '../store/past.ts'
@@ -13,7 +17,38 @@ import { type Route, route } from './route.ts'
 
 const [schemepop, crop] = [entityOf('schemepop'), entityOf('crop')]
 
+/** Of a list's page; throws VALIDATION. */
+function idsOf(text: string): string[] {
+  const ids = text.split(',').filter(Boolean)
+  if (ids.length === 0 || ids.length > mostFigures || ids.some((one) => !z.guid().safeParse(one).success))
+    throw fieldProblem('ids', 'format', phrase`1 to ${mostFigures} ids, separated by commas.`)
+  return ids
+}
+const ofRows = z.strictObject({ ids: z.string().describe(`1 to ${mostFigures} ids, separated by commas.`) })
+
 export const schemeRoutes: readonly Route[] = [
+  route({
+    id: 'scheme.figures',
+    method: 'get',
+    path: '/api/operators/{operator}/scheme-figures',
+    summary: 'What a list counts of each scheme',
+    description: 'Operators, farmers and hectares under it, and scope certificates that expire: of what the reader lists. Those out of reach are left out.',
+    query: ofRows,
+    answer: schemeFigures,
+    says: 'The schemes in the order asked for.',
+    handler: async (scope, { query }) => ({ json: await schemeFiguresOf(scope, idsOf(query.ids)) }),
+  }),
+  route({
+    id: 'certificationbody.figures',
+    method: 'get',
+    path: '/api/operators/{operator}/certification-body-figures',
+    summary: 'What a list counts of each certification body',
+    description: 'Schemes, operators, scope certificates, waiting transaction certificates and the median of days to issue: of what the reader lists.',
+    query: ofRows,
+    answer: bodyFigures,
+    says: 'The bodies in the order asked for.',
+    handler: async (scope, { query }) => ({ json: await bodyFiguresOf(scope, idsOf(query.ids)) }),
+  }),
   route({
     id: 'schemepop.bench',
     method: 'get',

@@ -39,7 +39,13 @@ const lot: PublicPage = {
   proof: { events: 412, intact: true, hash: 'ab'.repeat(32) },
   checkedAt: '2026-01-15T05:12:00Z',
 }
-const frame: PageFrame = { language: 'en', address: 'https://cotton.example/public/batch/x', qr: trusted('<svg></svg>'), timezone: 'Asia/Kolkata' }
+const frame: PageFrame = {
+  language: 'en',
+  address: 'https://cotton.example/public/batch/x',
+  qr: trusted('<svg></svg>'),
+  timezone: 'Asia/Kolkata',
+  contacts: { grievance: null, dataProtection: null },
+}
 const text = (page: string) =>
   page
     .replace(/<style>[\s\S]*?<\/style>/, '')
@@ -147,6 +153,19 @@ describe('publicPage', () => {
     )
     expect(words).toContain('Sown June 2025')
     expect(words).toContain('Harvested still to come')
+  })
+})
+
+describe('whom to turn to', () => {
+  it('stands at the foot of the page, as it was entered and never as markup', () => {
+    const contacts = {
+      grievance: { name: '<b>Sunita</b>', email: null, phone: '+919826012345' },
+      dataProtection: { name: null, email: 'd@x.example', phone: null },
+    }
+    const page = publicPage(lot, { ...frame, contacts })
+    expect(text(page)).toContain('Complaints: &lt;b&gt;Sunita&lt;/b&gt; · +919826012345')
+    expect(page).toContain('Data protection: <a href="mailto:d@x.example">')
+    expect(text(publicPage(lot, frame))).not.toContain('Complaints')
   })
 })
 

@@ -7,6 +7,7 @@ import { labelOf } from '#domain/kernel/composition.ts'
 import { claims } from '#domain/kernel/terms.ts'
 import { type Language, languageCodes, languages, localeOf } from '#domain/messages/languages.ts'
 import { moneyFor } from '#domain/messages/wording.ts'
+import type { PublicContact } from '#domain/tenancy/organisation.ts'
 import { type Translate, translatorOf } from '../messages/tables.ts'
 import { type Html, html, trusted } from './html.ts'
 import { squareMap } from './square-map.ts'
@@ -19,6 +20,8 @@ export type PageFrame = {
   /** Inline SVG of the QR code of `address`. */
   qr: Html
   timezone: string
+  /** Whom to turn to. */
+  contacts: { grievance: PublicContact | null; dataProtection: PublicContact | null }
 }
 
 const tick = trusted(
@@ -203,14 +206,24 @@ function journey({ journey: steps }: PublicPage, t: Translate): Html | null {
   return html`<h2>${t('Its journey')}</h2><ol class="steps">${steps.map(({ step, district, from, to }) => html`<li><i style="color:#fff">${tick}</i><div class="row"><b>${t(journeySteps[step])}</b><span>${to && to !== from ? t('{{from}} to {{to}}', { from: monthIn(from, t), to: monthIn(to, t) }) : monthIn(from, t)}</span></div>${district && html`<small>${t('{{district}} district', { district: t(district) })}</small>`}</li>`)}</ol>`
 }
 
-function proof({ proof: { events, intact, hash } }: PublicPage, t: Translate, { qr }: PageFrame): Html {
+function proof({ proof: { events, intact, hash } }: PublicPage, t: Translate, { qr, contacts: { grievance, dataProtection } }: PageFrame): Html {
   const sentence = intact
     ? events === null
       ? t('This page was worked out from what was recorded. All fingerprints were compared just now: they fit.')
       : t('This page was worked out from {{count}} records. Their fingerprints were compared just now: all fit.', { count: events })
     : t('The fingerprints of the records behind this page do not fit. Please do not rely on it, and tell the programme.')
   return html`<footer><div class="proof"><div class="qr" role="img" aria-label="${t('QR code of this page')}">${qr}</div><div><b>${t('Do not take our word')}</b><p${intact ? '' : html` class="bad"`}>${sentence}</p>${hash && html`<p><code>${t('Fingerprint {{hash}}', { hash: `${hash.slice(0, 16)}…` })}</code></p>`}</div></div>
-<a class="go" href="?lang=${t.language}&amp;check=1">${t('Check again now')}</a></footer>`
+<a class="go" href="?lang=${t.language}&amp;check=1">${t('Check again now')}</a>${turnTo(t('Complaints'), grievance)}${turnTo(t('Data protection'), dataProtection)}</footer>`
+}
+
+/** Whom to turn to, and how. */
+function turnTo(what: string, contact: PublicContact | null): Html | null {
+  if (!contact) return null
+  const { name, email, phone } = contact
+  const parts = [name, email && html`<a href="mailto:${email}">${email}</a>`, phone && html`<a href="tel:${phone}">${phone}</a>`].filter(
+    (part) => part !== null,
+  )
+  return html`<p>${what}: ${parts.map((part, at) => html`${at ? ' · ' : ''}${part}`)}</p>`
 }
 
 const dayIn = (day: string, t: Translate): string =>

@@ -11,6 +11,7 @@ import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { hashOfAddress } from '#domain/tenancy/image-sizes.ts'
 import { invitationDaysOf } from '#domain/tenancy/invitations.ts'
 import { deviceDaysOf } from '#domain/tenancy/known-devices.ts'
+import { organisationOf, unnamedConnections } from '#domain/tenancy/organisation.ts'
 import { type settingsPatch, type TenantSettings, unreadable } from '#domain/tenancy/settings.ts'
 import { offeredWays, type SignInWay } from '#domain/tenancy/sign-in-ways.ts'
 import { completeTenant } from '#domain/tenancy/tenant.ts'
@@ -29,6 +30,7 @@ function settingsOf(tenant: Pick<Tenant, 'name' | 'config' | 'theme'>, available
   const { config, theme } = completeTenant({ config: tenant.config, theme: tenant.theme }, base)
   const { name, loginDesc, carousel, logo, logoWidth, headerLogo, headerLogoWidth } = config
   return {
+    ...organisationOf(tenant.config),
     name,
     loginDesc,
     carousel,
@@ -78,7 +80,11 @@ export async function changeSettings(
     .filter(isSetting)
     .filter((key) => !isDeepStrictEqual(before[key], after[key]))
   if (changed.length === 0) return { version: stored.version, settings: before }
-  const fields = [...(await missingPictures(scope, after, changed)), ...(changed.includes('providers') ? unknownWays(after.providers, available) : [])]
+  const fields = [
+    ...(await missingPictures(scope, after, changed)),
+    ...(changed.includes('providers') ? unknownWays(after.providers, available) : []),
+    ...unnamedConnections(after),
+  ]
   if (fields.length > 0) throw new Problem('VALIDATION', { fields })
   if (changed.includes('primary') || changed.includes('secondary')) refuseUnreadable(after)
   const version = stored.version + 1

@@ -33,6 +33,34 @@ describe('the table of the mapping', () => {
   })
 })
 
+describe('GS1 keys', () => {
+  const by: Making = {
+    ...making,
+    gs1Prefix: '8901234',
+    gs1Keys: new Map([
+      ['batch s-1', 'https://id.gs1.org/01/08901234000013/10/B-1'],
+      ['facility f-1', 'https://id.gs1.org/414/8901234000020'],
+    ]),
+  }
+  it('name lot, facility and shipment once the programme has a prefix, under the id that the event had before', () => {
+    const [before, after] = [
+      one('productbatch.LOADED', { data: { sscc: '389012340000000016', kg: 40 } }),
+      one('productbatch.LOADED', { data: { sscc: '389012340000000016', kg: 40 } }, by),
+    ]
+    expect(before).toMatchObject({ parentID: 'https://cotton.example/id/shipment/h-1/389012340000000016' })
+    expect(after).toMatchObject({
+      parentID: 'https://id.gs1.org/00/389012340000000016',
+      bizLocation: { id: 'https://id.gs1.org/414/8901234000020' },
+      childQuantityList: [{ epcClass: 'https://id.gs1.org/01/08901234000013/10/B-1', quantity: 40, uom: 'KGM' }],
+    })
+    expect(after.eventID).toBe(before.eventID)
+  })
+  it('are none of a number that somebody else’s prefix made, or that is no SSCC', () => {
+    expect(one('productbatch.LOADED', { data: { sscc: '389099990000000016' } }, by).parentID).toBe('https://cotton.example/id/shipment/h-1/389099990000000016')
+    expect(one('productbatch.LOADED', { data: { sscc: 'T-1' } }, by).parentID).toBe('https://cotton.example/id/shipment/h-1/T-1')
+  })
+})
+
 describe('what an event says', () => {
   it('of a hold and its end: the goods are unavailable, and are again', () => {
     const quantityList = [{ epcClass: 'https://cotton.example/id/batch/s-1', quantity: 40, uom: 'KGM' }]

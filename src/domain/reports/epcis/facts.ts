@@ -74,11 +74,20 @@ export type Naming = {
   mask(kind: 'parcel' | 'grower' | 'store', id: string): string
   /** SHA-256 of a text, as RFC 6920 has it in an address (base64url). */
   digest(text: string): string
+  /** The company prefix that GS1 gave the programme; null: it has none. */
+  gs1Prefix?: string | null
+  /** GS1 keys of facilities (GLN) and lots (GTIN with number), by kind and id, as far as they have one. */
+  gs1Keys?: ReadonlyMap<string, string>
 }
 
+/** Where GS1 resolves its keys (GS1 Digital Link). */
+export const gs1Address = 'https://id.gs1.org/'
+
 /** Addresses of things, stable for as long as the programme keeps its host. */
-export function namesOf({ base, mask }: Naming) {
-  const of = (kind: Thing, ...parts: string[]): string => `${base}${kind}/${parts.map(encodeURIComponent).join('/')}`
+export function namesOf({ base, mask, gs1Prefix = null, gs1Keys }: Naming) {
+  const of = (kind: Thing, ...parts: string[]): string =>
+    (kind === 'shipment' ? shippedAs(gs1Prefix, parts.at(-1) ?? '') : gs1Keys?.get(`${kind} ${parts.join('/')}`)) ??
+    `${base}${kind}/${parts.map(encodeURIComponent).join('/')}`
   return {
     of,
     term: (name: string): string => `${base}voc/${name}`,
@@ -89,4 +98,8 @@ export function namesOf({ base, mask }: Naming) {
     waste: (facilityId: string): string => `${base}waste/${facilityId}`,
   }
 }
+/** The number of a shipment at GS1: the digit of its packing, then the prefix of the company that gave it. */
+const shippedAs = (prefix: string | null, sscc: string): string | undefined =>
+  prefix && /^\d{18}$/.test(sscc) && sscc.startsWith(prefix, 1) ? `${gs1Address}00/${sscc}` : undefined
+
 export type Names = ReturnType<typeof namesOf>

@@ -11,6 +11,7 @@ import type { ReportRow } from '#domain/reports/report.ts'
 import type { Scope } from '../../scope.ts'
 import { onPastDay } from '../engine/past-day.ts'
 import { reportQuery } from '../engine/report-query.ts'
+import { gs1KeysOf } from '../epcis/gs1-keys.ts'
 import { readFacts } from '../epcis/read-facts.ts'
 import { type Chosen, chosenEvents, type Subject } from '../epcis/which-events.ts'
 
@@ -28,7 +29,14 @@ async function read(scope: Scope, values: Values): Promise<{ rows: Row[]; docume
     })
   const { facts, facilities } = await readFacts(then, chosen)
   const mapped = facts.filter(({ name }) => isEpcisName(name))
-  const making = makingOf(scope)
+  const making = {
+    ...makingOf(scope),
+    ...(await gs1KeysOf(
+      scope,
+      chosen.lots.map(({ id }) => id),
+      [...facilities.keys()],
+    )),
+  }
   const events = epcisEvents(mapped, making)
   const titles = new Map([...chosen.lots, ...chosen.crops, ...chosen.certificates].map(({ id, title }) => [id, title]))
   const villages = new Map(chosen.crops.flatMap(({ id, systemId, parcelId, village }) => [id, systemId, parcelId].map((one) => [one, village] as const)))

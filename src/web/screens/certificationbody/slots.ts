@@ -4,6 +4,28 @@ import type { Slots } from '#web/engine/slots.ts'
 
 const BodyOverview = part(() => import('./body-overview.tsx'), 'BodyOverview')
 
+const figures = () => import('./body-figures.tsx')
+const BodiesFrame = part(figures, 'BodiesFrame')
+const CertificatesCell = part(figures, 'CertificatesCell')
+const MedianCell = part(figures, 'MedianCell')
+const OperatorsCell = part(figures, 'OperatorsCell')
+const PendingCell = part(figures, 'PendingCell')
+const SchemesCell = part(figures, 'SchemesCell')
+
 export const slots: Slots = {
-  certificationbody: { overview: BodyOverview },
+  certificationbody: {
+    overview: BodyOverview,
+    reads: [],
+    listWrapper: BodiesFrame,
+    columns: {
+      custom: [
+        { id: 'schemes', label: 'Schemes', align: 'right', part: SchemesCell },
+        { id: 'operators', label: 'Operators', align: 'right', part: OperatorsCell },
+        { id: 'certificates', label: 'Scope certificates', align: 'right', part: CertificatesCell },
+        { id: 'pending', label: 'Waiting certificates', align: 'right', part: PendingCell },
+        { id: 'medianDays', label: 'Days to issue, median', align: 'right', part: MedianCell },
+      ],
+      standard: ['code', 'accreditationNo', 'schemes', 'operators', 'certificates', 'pending', 'medianDays', 'status'],
+    },
+  },
 }

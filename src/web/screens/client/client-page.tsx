@@ -10,8 +10,10 @@ import { toleranceFields } from '#domain/chain/tolerance-settings.ts'
 import type { ToleranceName } from '#domain/rules/tolerances.ts'
 import { invitationDays } from '#domain/tenancy/invitations.ts'
 import { deviceDays } from '#domain/tenancy/known-devices.ts'
+import { organisationOf, organisationSections } from '#domain/tenancy/organisation.ts'
 import { settingFields, type TenantSettings } from '#domain/tenancy/settings.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { EditOutlined as Edit } from '#web/icons/edit-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -24,7 +26,8 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PropertyList } from '#web/ui/property-list.tsx'
 import { BrandPreview } from './brand-preview.tsx'
-import { useClient, useClientHistory } from './queries.ts'
+import { type Client, useClient, useClientHistory } from './queries.ts'
+import { sectionTitles } from './section-titles.ts'
 import { beginsLarge } from './ways-field.tsx'
 
 export function ClientPage() {
@@ -39,6 +42,7 @@ export function ClientPage() {
   const client = useClient(id, can(user, 'client', 'V')).data
   if (id !== config.id) return <NotFound />
   const shown: TenantSettings = {
+    ...organisationOf({}),
     ...config,
     primary: theme.palette.primary.main,
     secondary: theme.palette.secondary.main,
@@ -111,6 +115,9 @@ export function ClientPage() {
               ))}
             </Box>
           </Panel>
+          {client
+            ? (['profile', 'dataProtection', 'integrations'] as const).map((section) => <Section key={section} section={section} client={client} />)
+            : null}
           {mayEdit ? <Changes id={id} /> : null}
         </Box>
         <Panel title={t('How it looks')}>
@@ -119,6 +126,23 @@ export function ClientPage() {
       </Box>
     </>
   )
+}
+
+/** What of a section is set; nothing where nothing is. */
+function Section({ section, client }: { section: keyof typeof organisationSections; client: Client }) {
+  const { t } = useTranslation()
+  const properties = organisationSections[section].flatMap((name) => {
+    const [field, value] = [settingFields[name], client[name]]
+    const isSet = value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
+    return isSet
+      ? [{ key: name, label: t(field.label), value: <ShowValue field={field} value={value} />, wide: field.kind === 'rows' || field.kind === 'longText' }]
+      : []
+  })
+  return properties.length ? (
+    <Panel title={t(sectionTitles[section])}>
+      <PropertyList properties={properties} />
+    </Panel>
+  ) : null
 }
 
 const Colour = ({ value }: { value: string }) => (

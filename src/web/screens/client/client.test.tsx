@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { User } from '#domain/access.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
+import { organisationOf } from '#domain/tenancy/organisation.ts'
 import { type Answering, omar, openStage, refusal } from '#tests/web/stage.tsx'
 import { speak } from '#web/locales/translation.ts'
 
@@ -18,6 +19,7 @@ const client = {
   deviceDays: 180,
   bighaHa: null,
   blindOverlapCheck: false,
+  ...organisationOf({}),
   ways: [
     { id: 'oidc', kind: 'oidc', name: 'your organisation' },
     { id: 'firebase', kind: 'credentials', name: 'Firebase' },
@@ -161,6 +163,19 @@ describe('/client/{id}/edit', () => {
     await save()
     expect((await screen.findAllByText(/^At most 176/)).length).toBeGreaterThan(0)
     expect(sent()).toEqual([])
+  })
+  it('sends of the organisation what was changed alone, and no connection without its number', async () => {
+    const { save, sent, person } = await openForm(({ path, method }) =>
+      path === '/api/client/default' && method === 'GET' ? { body: { ...client, contacts: [{ name: 'Ada Deshmukh', email: 'ada@x.example' }] } } : undefined,
+    )
+    await person.click(within(screen.getAllByRole('group', { name: /Connected to TRACENET/ })[0] as HTMLElement).getByRole('button', { name: 'Yes' }))
+    await save()
+    expect(await screen.findByText('A connection needs the number by which the other side knows the programme.')).toBeDefined()
+    expect(sent()).toEqual([])
+    await person.type(screen.getByRole('textbox', { name: /^Number in TRACENET/ }), 'ORG/1')
+    await person.type(screen.getByRole('textbox', { name: /^GS1 company prefix/ }), '8901234')
+    await save()
+    await waitFor(() => expect(sent().map(({ body }) => body)).toEqual([{ gs1Prefix: '8901234', tracenetOn: true, tracenetId: 'ORG/1' }]))
   })
   it('sends what was changed alone, with the version that was seen', async () => {
     const { retype, save, sent, address, person } = await openForm()

@@ -6,6 +6,7 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import type { ReactNode } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
+import { organisationSections } from '#domain/tenancy/organisation.ts'
 import { carouselAtMost, missionFields, settingFields, type TenantSettings } from '#domain/tenancy/settings.ts'
 import { FormField } from '#web/fields/form-field.tsx'
 import { AddOutlined as Add } from '#web/icons/add-outlined.ts'
@@ -16,6 +17,7 @@ import type { PreviewedPart } from './brand-preview.tsx'
 import { ColourField } from './colour-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import type { Client } from './queries.ts'
+import { sectionTitles } from './section-titles.ts'
 import { WaysField } from './ways-field.tsx'
 
 export function SettingsForm({ client }: { client: Client }) {
@@ -51,6 +53,13 @@ export function SettingsForm({ client }: { client: Client }) {
       <Part shows="door" title={t('Other programmes')}>
         <FormField name="blindOverlapCheck" field={settingFields.blindOverlapCheck} />
       </Part>
+      {(['profile', 'dataProtection', 'integrations'] as const).map((section) => (
+        <Part key={section} shows="door" title={t(sectionTitles[section])}>
+          {organisationSections[section].map((name) => (
+            <FormField key={name} name={name} field={settingFields[name]} />
+          ))}
+        </Part>
+      ))}
       {client.ways.length > 0 ? (
         <Part shows="door" title={t('Ways to sign in')}>
           <WaysField ways={client.ways} offered={client.providers} />

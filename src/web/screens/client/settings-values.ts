@@ -2,13 +2,15 @@
 // changed is sent, so that two administrators with different work do not undo each other's.
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
+import { type OrganisationSettings, organisationFields, unnamedConnections } from '#domain/tenancy/organisation.ts'
 import { settingsPatch, type TenantSettings, unreadable } from '#domain/tenancy/settings.ts'
-import type { FormValues } from '#web/fields/form-values.ts'
+import { type FormValues, fromFormValues, toFormValues } from '#web/fields/form-values.ts'
 
 const names = Object.keys(settingsPatch.shape) as (keyof TenantSettings)[]
 
 export const formValuesOf = (settings: TenantSettings): FormValues => ({
   ...Object.fromEntries(names.map((name) => [name, settings[name]])),
+  ...toFormValues(organisationFields, settings),
   logoWidth: String(settings.logoWidth),
   headerLogoWidth: String(settings.headerLogoWidth),
   invitationDays: String(settings.invitationDays),
@@ -20,8 +22,11 @@ export const formValuesOf = (settings: TenantSettings): FormValues => ({
 export const settingsOf = (formValue: FormValues): TenantSettings => {
   const settings = formValue as TenantSettings
   const wholeNumber = (text: unknown): number => (String(text).trim() === '' ? Number.NaN : Number(text))
+  const organisation = fromFormValues(organisationFields, formValue)
   return {
     ...settings,
+    // What is left empty is not set.
+    ...(Object.fromEntries(Object.keys(organisationFields).map((name) => [name, organisation[name] ?? null])) as OrganisationSettings),
     logoWidth: wholeNumber(formValue.logoWidth),
     headerLogoWidth: wholeNumber(formValue.headerLogoWidth),
     invitationDays: wholeNumber(formValue.invitationDays),
@@ -31,7 +36,9 @@ export const settingsOf = (formValue: FormValues): TenantSettings => {
   }
 }
 
-export function changesOf(before: TenantSettings, after: TenantSettings): Partial<TenantSettings> {
+export function changesOf(stored: TenantSettings, after: TenantSettings): Partial<TenantSettings> {
+  // As the form would send what it was opened with: what it writes in its own way (a contact without a telephone) is no change.
+  const before = settingsOf(formValuesOf(stored))
   return Object.fromEntries(names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])).map((name) => [name, after[name]]))
 }
 
@@ -43,7 +50,8 @@ export function problemsOf(changes: Partial<TenantSettings>, after: TenantSettin
     if (error instanceof Problem) return error.details.fields ?? []
     throw error
   }
-  if (!('primary' in changes || 'secondary' in changes)) return []
+  const unnamed = unnamedConnections(after)
+  if (unnamed.length > 0 || !('primary' in changes || 'secondary' in changes)) return unnamed
   // The sentence with its figure stands at the field while somebody is still choosing.
   return unreadable(after).map(({ of }) => ({ path: of, code: 'contrast', message: 'These colours cannot be read.' }))
 }

@@ -18,7 +18,7 @@ describe('/public', () => {
     expect(screen.getByText(defaultTenant.config.carousel[0]?.mission ?? '')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/')
     expect(address()).toBe('/public')
-    expect(requested.map(({ path }) => path)).toEqual([])
+    expect(requested.filter(({ path }) => path !== '/api/public/contacts')).toEqual([])
     // Nothing to scan with here: the page says how else.
     expect(screen.queryByRole('button', { name: 'Scan the QR code' })).toBeNull()
   })
@@ -27,11 +27,18 @@ describe('/public', () => {
     expect((await screen.findByRole('link', { name: 'To your dashboard' })).getAttribute('href')).toBe('/')
     expect(address()).toBe('/public')
   })
+  it('says whom to turn to, where the programme names somebody', async () => {
+    const grievance = { name: 'Sunita Yadav', email: null, phone: '+919826012345' }
+    await open(({ path }) => (path === '/api/public/contacts' ? { body: { grievance, dataProtection: null } } : undefined))
+    expect(await screen.findByText('Complaints')).toBeDefined()
+    expect(screen.getByRole('link', { name: '+919826012345' }).getAttribute('href')).toBe('tel:+919826012345')
+    expect(screen.queryByText('Data protection')).toBeNull()
+  })
   it('says that nothing public has a code, and what may be the matter', async () => {
     const stage = await open(({ path }) => (path === '/api/public/code' ? refusal(404, 'NOT_FOUND') : undefined))
     await lookUp(stage, 'SC-404')
     expect(await screen.findByText(/Nothing public has this code/)).toBeDefined()
-    expect(stage.requested.map(({ path, query }) => [path, query.get('code')])).toEqual([['/api/public/code', 'SC-404']])
+    expect(stage.requested.filter(({ path }) => path === '/api/public/code').map(({ query }) => query.get('code'))).toEqual(['SC-404'])
   })
   it('leads from the code of a lot to its own page', async () => {
     const assign = vi.fn()

@@ -12,6 +12,8 @@ import { Panel } from '#web/ui/panel.tsx'
 
 const FindCode = lazy(async () => ({ default: (await import('./find-code.tsx')).FindCode }))
 
+const PublicContacts = lazy(async () => ({ default: (await import('./contacts.tsx')).PublicContacts }))
+
 export function PublicHome() {
   const { t } = useTranslation()
   const { config } = useTenant()
@@ -46,6 +48,9 @@ export function PublicHome() {
             ))}
           </Box>
         </Panel>
+        <Suspense fallback={null}>
+          <PublicContacts />
+        </Suspense>
         <Typography>
           <TextLink to="/public/draw-boundaries">{t('Draw boundaries')}</TextLink>
         </Typography>

@@ -1,27 +1,35 @@
 // Hand-made screens and parts of submission. Fetched when first shown.
 
-import { findEntity } from '#domain/entities.ts'
-import { kindOf } from '#domain/work/submitted.ts'
 import { part } from '#web/engine/part.ts'
-import type { EntitySlots, Slots } from '#web/engine/slots.ts'
+import type { Slots } from '#web/engine/slots.ts'
+import { submissionTitle } from './title.ts'
 import { waitingStates } from './waiting-states.ts'
 
 const SubmissionOverview = part(() => import('./submission-overview.tsx'), 'SubmissionOverview')
 const SubmissionWords = part(() => import('./worded.tsx'), 'SubmissionWords')
 
-/** Its form, and the record that it is about: by name where this reader may open that, else by kind. Nothing more of a record yet to be made. */
-const title: EntitySlots['title'] = ({ title: form, formCode, targetType, targetId }, { t, refs }) => {
-  if (typeof targetId !== 'string') return form
-  const kind = findEntity(kindOf(String(formCode), targetType) ?? '')
-  const record = refs?.[targetId]?.title ?? (kind && t(kind.label))
-  return record ? `${form}, ${record}` : form
-}
+const listParts = () => import('./list-parts.tsx')
+const AgeCell = part(listParts, 'AgeCell')
+const SenderCell = part(listParts, 'SenderCell')
+const SubmissionCard = part(listParts, 'SubmissionCard')
+const VillageCell = part(listParts, 'VillageCell')
+const VillagesFrame = part(listParts, 'VillagesFrame')
 
 export const slots: Slots = {
   submission: {
     overview: SubmissionOverview,
-    title,
-    reads: ['formCode', 'targetType', 'targetId'],
+    title: submissionTitle,
+    reads: ['formCode', 'targetType', 'targetId', 'farmerId', 'receivedAt'],
+    listWrapper: VillagesFrame,
+    card: SubmissionCard,
+    columns: {
+      custom: [
+        { id: 'sender', label: 'Sender', minWidth: 116, part: SenderCell },
+        { id: 'village', label: 'Village', part: VillageCell },
+        { id: 'age', label: 'Age', align: 'right', part: AgeCell },
+      ],
+      standard: ['receivedAt', 'sender', 'village', 'findings', 'status', 'age'],
+    },
     eventWords: part(() => import('./worded.tsx'), 'SubmissionEventWords'),
     shows: { answers: SubmissionWords, autoChecks: SubmissionWords, resultType: SubmissionWords, targetType: SubmissionWords },
     suggestedEvent: (submission) => (submission.may.includes('APPROVED') ? 'APPROVED' : undefined),

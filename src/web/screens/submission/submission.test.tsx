@@ -271,4 +271,27 @@ describe('the list of submissions', () => {
     await list({ targetId: null, targetType: null }, {})
     expect(await screen.findByRole('link', { name: 'Boundary of a plot' })).toBeDefined()
   })
+  it('says when each came in, from whom, of which village, and how old it is; on a phone too', async () => {
+    const farmerId = '01900000-0000-7000-8000-0000000000b9'
+    const answering: Answering = ({ method, path, query }) => {
+      if (method !== 'GET') return undefined
+      if (path.endsWith('/farmer'))
+        return query.get('filter[id]') === farmerId ? { body: { items: [{ id: farmerId, village: 'Borawan' }], next: null, refs: {} } } : undefined
+      const row = submission({ farmerId, receivedAt: new Date(Date.now() - 4 * 86_400_000).toISOString() })
+      const refs = { [sender]: { entity: 'user', title: 'Fatima Ansari', code: 'USR-1' } }
+      return path.endsWith('/submission') ? { body: { items: [row], next: null, refs, total: 1 } } : undefined
+    }
+    const there = '/private/farmbook/OP1/submission/list'
+    await openStage(there, answering)
+    expect(await screen.findByText('Borawan')).toBeDefined()
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(
+      expect.arrayContaining(['Received at', 'Sender', 'Village', 'Status', 'Age'].map((label) => expect.stringContaining(label))),
+    )
+    expect(screen.getByText('Fatima Ansari')).toBeDefined()
+    expect(screen.getByText('4 days')).toBeDefined()
+    cleanup()
+    await openStage(there, answering, { width: 390 })
+    expect(await screen.findByText('Fatima Ansari · Borawan')).toBeDefined()
+    expect(screen.getByText('4 days')).toBeDefined()
+  })
 })
