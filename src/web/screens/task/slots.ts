@@ -1,6 +1,10 @@
 // Hand-made screens and parts of task. Fetched when first shown.
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
+import { CalendarMonthOutlined as Calendar } from '#web/icons/calendar-month-outlined.ts'
+import { MapOutlined as MapIcon } from '#web/icons/map-outlined.ts'
+import { TodayOutlined as Today } from '#web/icons/today-outlined.ts'
+import { ViewColumnOutlined as Columns } from '#web/icons/view-column-outlined.ts'
 import { dayBefore } from '../day-before.ts'
 import { nextOfTask } from './next-of-task.ts'
 
@@ -11,6 +15,10 @@ const PriorityCell = part(taskCells, 'PriorityCell')
 const DueCell = part(() => import('../due.tsx'), 'DueCell')
 const TaskCard = part(() => import('./task-card.tsx'), 'TaskCard')
 const TaskOverview = part(() => import('./task-overview.tsx'), 'TaskOverview')
+const TaskBoard = part(() => import('./board.tsx'), 'TaskBoard')
+const TaskCalendar = part(() => import('./calendar.tsx'), 'TaskCalendar')
+const TaskMap = part(() => import('./task-map.tsx'), 'TaskMap')
+const MyDay = part(() => import('./my-day.tsx'), 'MyDay')
 
 export const slots: Slots = {
   task: {
@@ -20,6 +28,12 @@ export const slots: Slots = {
     card: TaskCard,
     cells: { dueDate: DueCell, assigneeId: AssigneeCell, priority: PriorityCell, team: TeamCell },
     shows: { team: TeamCell },
+    listModes: [
+      { id: 'board', label: /* i18n */ 'Board', icon: Columns, part: TaskBoard },
+      { id: 'calendar', label: /* i18n */ 'Calendar', icon: Calendar, part: TaskCalendar },
+      { id: 'map', label: 'Map', icon: MapIcon, part: TaskMap },
+      { id: 'day', label: 'My day', icon: Today, part: MyDay },
+    ],
     // What was done long ago does not stand first; what is open is shown by its day.
     sort: '-dueDate',
     views: ({ userId, today }) => [
