@@ -12,7 +12,6 @@ import { slots as past } from './screens/past/slots.ts'
 import { slots as pop } from './screens/pop/slots.ts'
 import { slots as processor } from './screens/processor/slots.ts'
 import { slots as productbatch } from './screens/productbatch/slots.ts'
-import { slots as scheme } from './screens/scheme/slots.ts'
 import { slots as scopecertificate } from './screens/scopecertificate/slots.ts'
 import { slots as season } from './screens/season/slots.ts'
 import { slots as task } from './screens/task/slots.ts'
@@ -38,6 +37,7 @@ const ofFew: Readonly<Record<string, () => Promise<{ slots: Slots }>>> = {
   planevent: () => import('./screens/planevent/slots.ts'),
   processingsystem: () => import('./screens/processingsystem/slots.ts'),
   recallcase: () => import('./screens/recallcase/slots.ts'),
+  scheme: () => import('./screens/scheme/slots.ts'),
   schemepop: () => import('./screens/schemepop/slots.ts'),
   submission: () => import('./screens/submission/slots.ts'),
   user: () => import('./screens/user/slots.ts'),
@@ -57,7 +57,6 @@ export const screens: Readonly<Record<string, EntitySlots | LateSlots>> = Object
   pop,
   processor,
   productbatch,
-  scheme,
   scopecertificate,
   season,
   task,

@@ -296,7 +296,11 @@ function ModeSwitch({ state, modes, wide = false }: ModeSwitchProps) {
       }}
       aria-label={t('Shown as')}
       fullWidth={wide}
-      sx={{ '& .MuiToggleButton-root': { py: '3px', px: 1.25, gap: 0.75, minHeight: wide ? 44 : undefined } }}
+      // Many ways fit on a phone with their words under their signs.
+      sx={{
+        '& .MuiToggleButton-root': { py: '3px', px: 1.25, gap: 0.75, minHeight: wide ? 44 : undefined },
+        ...(wide && modes.length > 2 ? { '& .MuiToggleButton-root.MuiToggleButton-root': { flexDirection: 'column', px: 0, gap: 0, fontSize: 12 } } : {}),
+      }}
     >
       <ToggleButton value="list">
         <ListIcon />

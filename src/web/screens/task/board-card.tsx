@@ -97,10 +97,10 @@ export function BoardCard({ entity, row, refs, isFound, onDrag, onMoved }: CardP
         borderColor: 'divider',
         borderRadius: 1,
         opacity: isDragged || send.isPending ? 0.5 : 1,
-        '& a': { px: 1.5, pb: row.may.length > 0 ? 5 : 1.25 },
+        '& a': { px: 1.5, pb: { xs: row.may.length > 0 ? 2 : 1.25, sm: 1.25 } },
       }}
     >
-      <TaskLine row={row} refs={refs} />
+      <TaskLine row={row} refs={refs} isByState />
       {row.may.length > 0 ? (
         <IconButton
           size="small"

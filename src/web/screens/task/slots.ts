@@ -5,6 +5,7 @@ import { CalendarMonthOutlined as Calendar } from '#web/icons/calendar-month-out
 import { MapOutlined as MapIcon } from '#web/icons/map-outlined.ts'
 import { TodayOutlined as Today } from '#web/icons/today-outlined.ts'
 import { ViewColumnOutlined as Columns } from '#web/icons/view-column-outlined.ts'
+import { fetchWords } from '#web/locales/i18n.ts'
 import { dayBefore } from '../day-before.ts'
 import { nextOfTask } from './next-of-task.ts'
 
@@ -15,10 +16,12 @@ const PriorityCell = part(taskCells, 'PriorityCell')
 const DueCell = part(() => import('../due.tsx'), 'DueCell')
 const TaskCard = part(() => import('./task-card.tsx'), 'TaskCard')
 const TaskOverview = part(() => import('./task-overview.tsx'), 'TaskOverview')
-const TaskBoard = part(() => import('./board.tsx'), 'TaskBoard')
-const TaskCalendar = part(() => import('./calendar.tsx'), 'TaskCalendar')
-const TaskMap = part(() => import('./task-map.tsx'), 'TaskMap')
-const MyDay = part(() => import('./my-day.tsx'), 'MyDay')
+/** A list waits for the words of its table alone; those of another view come with it. */
+const withWords = async <File>(file: Promise<File>): Promise<File> => (await Promise.all([file, ...fetchWords()]))[0]
+const TaskBoard = part(() => withWords(import('./board.tsx')), 'TaskBoard')
+const TaskCalendar = part(() => withWords(import('./calendar.tsx')), 'TaskCalendar')
+const TaskMap = part(() => withWords(import('./task-map.tsx')), 'TaskMap')
+const MyDay = part(() => withWords(import('./my-day.tsx')), 'MyDay')
 
 export const slots: Slots = {
   task: {

@@ -5,7 +5,7 @@ import { useOperator } from '#web/api/operator.ts'
 import { LinkCard } from '#web/ui/links.tsx'
 import { TaskCard } from './task-card.tsx'
 
-export function TaskLine({ row, refs, children }: { row: RecordAnswer; refs: Refs; children?: ReactNode }) {
+export function TaskLine({ row, refs, isByState = false, children }: { row: RecordAnswer; refs: Refs; isByState?: boolean; children?: ReactNode }) {
   const operator = useOperator()
   return (
     <LinkCard
@@ -13,7 +13,7 @@ export function TaskLine({ row, refs, children }: { row: RecordAnswer; refs: Ref
       params={{ operator, entity: 'task', id: row.id }}
       sx={{ display: 'block', px: 2, py: 1.25, minHeight: 44 }}
     >
-      <TaskCard row={row} refs={refs} />
+      <TaskCard row={row} refs={refs} isByState={isByState} />
       {children}
     </LinkCard>
   )

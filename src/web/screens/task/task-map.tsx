@@ -1,7 +1,6 @@
 // The list of tasks as a map: a point for each place, the tasks beside it, and apart from them those of which no place is known.
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import ButtonBase from '@mui/material/ButtonBase'
 import Card from '@mui/material/Card'
 import Typography from '@mui/material/Typography'
 import { useMemo, useState } from 'react'
@@ -11,6 +10,7 @@ import { useList } from '#web/api/queries.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { ListPartProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
+import { CenterFocusStrong as Locate } from '#web/icons/center-focus-strong.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { mapColours } from '#web/map/base-style.ts'
 import { boundsOf } from '#web/map/bounds.ts'
@@ -108,14 +108,17 @@ export function TaskMap({ entity, query }: ListPartProps) {
                 {rows.map((row) => (
                   <TaskLine key={row.id} row={row} refs={list.refs} />
                 ))}
-                <ButtonBase
+                <Button
+                  size="small"
+                  color="inherit"
+                  startIcon={<Locate />}
                   aria-pressed={key === picked}
                   aria-label={t('Show {{name}} on the map', { name: rows[0]?.title ?? '' })}
                   onClick={() => setPicked(key === picked ? null : key)}
-                  sx={{ px: 2, minHeight: { xs: 44, sm: 32 }, fontSize: 13, color: 'primary.main' }}
+                  sx={{ mx: 1.25, mb: 0.75, minHeight: { xs: 44, sm: 32 } }}
                 >
                   {key === picked ? t('Show everything') : t('Show on the map')}
-                </ButtonBase>
+                </Button>
               </Box>
             ))}
           </Box>
