@@ -4,7 +4,11 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answering, answerOf, omar, openStage, type Requested, refusal } from '#tests/web/stage.tsx'
 
 vi.mock('#web/map/lazy-map.tsx', () => ({
-  LazyParcelMap: ({ label, shapes }: { label: string; shapes: unknown[] }) => <div role="img" aria-label={label}>{shapes.length}</div>,
+  LazyParcelMap: ({ label, shapes }: { label: string; shapes: unknown[] }) => (
+    <div role="img" aria-label={label}>
+      {shapes.length}
+    </div>
+  ),
 }))
 
 // Fetched once, before the clock of the first test runs.
@@ -44,7 +48,7 @@ const serving =
     return { body: { items, next: null, total: items.length, refs: {} } }
   }
 const list = '/private/farmbook/OP1/task/list'
-const askedOf = (requested: readonly Requested[], name: string, value: string) =>
+const queriesOf = (requested: readonly Requested[], name: string, value: string) =>
   requested.filter(({ path, query }) => path.endsWith('/task') && query.get(name) === value)
 
 describe('the board of tasks', () => {
@@ -54,7 +58,7 @@ describe('the board of tasks', () => {
     await within(open).findByRole('link', { name: /Task 1/ })
     expect(within(open).getByText('2')).toBeDefined()
     expect(within(screen.getByRole('region', { name: 'Done' })).getByText('1')).toBeDefined()
-    const columns = askedOf(requested, 'limit', '20')
+    const columns = queriesOf(requested, 'limit', '20')
     expect(columns.map(({ query }) => query.get('filter[status]')).sort()).toEqual(['BLOCKED', 'CANCELLED', 'DONE', 'IN_PROGRESS', 'OPEN', 'VERIFIED'])
     expect(columns.every(({ query }) => query.get('filter[type]') === 'VISIT')).toBe(true)
   })
@@ -118,15 +122,15 @@ describe('the calendar of tasks', () => {
       serving([task(1), task(2, { status: 'DONE' }), task(3, { dueDate: '2020-02-20' })]),
     )
     const day = await screen.findByRole('button', { name: /Thursday.*2 January.*2 tasks, 1 overdue/ })
-    const [asked] = askedOf(requested, 'limit', '200')
-    expect(asked?.query.get('filter[dueDate][gte]')).toBe('2019-12-30')
-    expect(asked?.query.get('filter[dueDate][lte]')).toBe('2020-02-02')
-    expect(asked?.query.get('filter[type]')).toBe('VISIT')
+    const [query] = queriesOf(requested, 'limit', '200')
+    expect(query?.query.get('filter[dueDate][gte]')).toBe('2019-12-30')
+    expect(query?.query.get('filter[dueDate][lte]')).toBe('2020-02-02')
+    expect(query?.query.get('filter[type]')).toBe('VISIT')
     await person.click(day)
     await waitFor(() => expect(address()).toContain('at=2020-01-02'))
     expect(address()).toContain('mode=calendar')
     await person.click(screen.getByRole('button', { name: 'Week' }))
-    await waitFor(() => expect(askedOf(requested, 'filter[dueDate][gte]', '2019-12-30').at(-1)?.query.get('filter[dueDate][lte]')).toBe('2020-01-05'))
+    await waitFor(() => expect(queriesOf(requested, 'filter[dueDate][gte]', '2019-12-30').at(-1)?.query.get('filter[dueDate][lte]')).toBe('2020-01-05'))
   })
 })
 
@@ -166,14 +170,14 @@ describe('my day', () => {
     expect(within(way).getByText('10 km from the start')).toBeDefined()
     expect(screen.getByText(/From the office · 31 km in a straight line/)).toBeDefined()
     expect(screen.getByRole('region', { name: '1 task has no place' })).toBeDefined()
-    const [asked] = askedOf(requested, 'limit', '100')
-    expect(asked?.query.get('filter[status]')).toBe('OPEN,IN_PROGRESS,BLOCKED')
-    expect(asked?.query.get('filter[assigneeId]')).toBe(omar.id)
-    expect(asked?.query.get('filter[dueDate][lte]')).toMatch(/^\d{4}-\d\d-\d\d$/)
+    const [query] = queriesOf(requested, 'limit', '100')
+    expect(query?.query.get('filter[status]')).toBe('OPEN,IN_PROGRESS,BLOCKED')
+    expect(query?.query.get('filter[assigneeId]')).toBe(omar.id)
+    expect(query?.query.get('filter[dueDate][lte]')).toMatch(/^\d{4}-\d\d-\d\d$/)
   })
   it('says that the filters leave out one’s own tasks, and asks for none', async () => {
     const { requested } = await openStage(`${list}?mode=day&filter[status]=VERIFIED`, serving([task(1)]))
     expect(await screen.findByText('The filters above leave out your open tasks.')).toBeDefined()
-    expect(askedOf(requested, 'limit', '100')).toEqual([])
+    expect(queriesOf(requested, 'limit', '100')).toEqual([])
   })
 })
