@@ -10,14 +10,12 @@ import { slots as landparcel } from './screens/landparcel/slots.ts'
 import { slots as notification } from './screens/notification/slots.ts'
 import { slots as past } from './screens/past/slots.ts'
 import { slots as pop } from './screens/pop/slots.ts'
-import { slots as processingsystem } from './screens/processingsystem/slots.ts'
 import { slots as processor } from './screens/processor/slots.ts'
 import { slots as productbatch } from './screens/productbatch/slots.ts'
 import { slots as scopecertificate } from './screens/scopecertificate/slots.ts'
 import { slots as season } from './screens/season/slots.ts'
 import { slots as task } from './screens/task/slots.ts'
 import { slots as transactioncertificate } from './screens/transactioncertificate/slots.ts'
-import { slots as user } from './screens/user/slots.ts'
 
 const fetched = new Map<string, Promise<EntitySlots>>()
 function late(name: string, load: () => Promise<{ slots: Slots }>): Promise<EntitySlots> {
@@ -37,10 +35,12 @@ const ofFew: Readonly<Record<string, () => Promise<{ slots: Slots }>>> = {
   mobilenotification: () => import('./screens/mobilenotification/slots.ts'),
   nonconformity: () => import('./screens/nonconformity/slots.ts'),
   planevent: () => import('./screens/planevent/slots.ts'),
+  processingsystem: () => import('./screens/processingsystem/slots.ts'),
   recallcase: () => import('./screens/recallcase/slots.ts'),
   scheme: () => import('./screens/scheme/slots.ts'),
   schemepop: () => import('./screens/schemepop/slots.ts'),
   submission: () => import('./screens/submission/slots.ts'),
+  user: () => import('./screens/user/slots.ts'),
 }
 const ofAnimals = ['aquacrop', 'aquapop', 'cow', 'goat', 'lactation', 'poultrybatch', 'poultrypop', 'productionsystem', 'sheep', 'withdrawal']
 
@@ -55,14 +55,12 @@ export const screens: Readonly<Record<string, EntitySlots | LateSlots>> = Object
   notification,
   past,
   pop,
-  processingsystem,
   processor,
   productbatch,
   scopecertificate,
   season,
   task,
   transactioncertificate,
-  user,
 )
 
 /** Hung up here, because neither shell nor engine may know who fills the slots, and the first page of all fetches neither. */

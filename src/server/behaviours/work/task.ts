@@ -1,5 +1,6 @@
 // A task of a planned event is done when what is planned was recorded. One that repeats: when it is done, the next one of its series is there, with the same people, subject and steps. When that is taken back, the next one goes
 // with it, unless somebody has started, changed or commented it.
+import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
@@ -13,7 +14,8 @@ import { markRetired } from '../../store/retire.ts'
 import { tasksSpoken } from '../step-words.ts'
 
 const task = entityOf('task')
-const isFulfilled = (status: string): boolean => status === 'DONE_ON_TIME' || status === 'DONE_LATE'
+const fulfilled: readonly string[] = ['DONE_ON_TIME', 'DONE_LATE']
+const isFulfilled = (status: string): boolean => fulfilled.includes(status)
 
 /** By these a task that the product has made follows its cause. */
 const ties = ['planEventId', 'nonConformityId', 'type'] as const
@@ -28,6 +30,11 @@ export const taskBehaviour = defineBehaviour(task, {
   prepare,
   // A new one is of people alone.
   prepareMany: async () => ({ prepare() {}, accept() {} }),
+  against: {
+    // As its check refuses it: what is planned is not recorded yet.
+    DONE: ({ tenant }) => sql<boolean>`r.type = 'PLAN_EVENT' and exists (select from planevent as p where p.tenant_id = ${tenant.id} and p.id = r.plan_event_id
+      and p.status <> all(${[...fulfilled]}::text[]))`,
+  },
   events: {
     DONE: {
       async check(scope, { subject }) {

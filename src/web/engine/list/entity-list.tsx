@@ -46,6 +46,8 @@ import { SavedViews } from './saved-views.tsx'
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')).EmptyList }))
 const nobody: ReadonlySet<string> = new Set()
+// Rows that are not in sight are not walked through.
+const nothing: readonly RecordAnswer[] = []
 const loud = { variant: 'contained' } as const
 const quiet = { variant: 'outlined', color: 'inherit' } as const
 
@@ -85,7 +87,15 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
   )
   const create = () => void navigate({ to: '/private/farmbook/$operator/$entity/create', params: { operator, entity: entity.name }, search: fixed })
   const onSearch = useCallback((q: string) => state.set({ q }), [state.set])
-  useListKeys({ rows: list.items, cursor, setCursor, open: opens ? open : undefined, selected, setSelected, create: mayCreate ? create : undefined })
+  useListKeys({
+    rows: mode ? nothing : list.items,
+    cursor,
+    setCursor,
+    open: opens ? open : undefined,
+    selected,
+    setSelected,
+    create: mayCreate ? create : undefined,
+  })
 
   const parts = { entity, query: state.sent, total: list.total, selected }
   const count = list.total === undefined ? '' : t('{{shown}} shown of {{total}}', { shown: format.number(list.items.length), total: format.number(list.total) })
@@ -124,7 +134,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
         onSearch={onSearch}
         searchRef={search}
         placeholder={t('Name, code or number')}
-        onClear={() => state.open(state.mode ? { mode: state.mode } : {})}
+        onClear={() => state.open(state.shown)}
         filters={listFilters(
           entity,
           state,
@@ -286,7 +296,11 @@ function ModeSwitch({ state, modes, wide = false }: ModeSwitchProps) {
       }}
       aria-label={t('Shown as')}
       fullWidth={wide}
-      sx={{ '& .MuiToggleButton-root': { py: '3px', px: 1.25, gap: 0.75, minHeight: wide ? 44 : undefined } }}
+      // Many ways fit on a phone with their words under their signs.
+      sx={{
+        '& .MuiToggleButton-root': { py: '3px', px: 1.25, gap: 0.75, minHeight: wide ? 44 : undefined },
+        ...(wide && modes.length > 2 ? { '& .MuiToggleButton-root.MuiToggleButton-root': { flexDirection: 'column', px: 0, gap: 0, fontSize: 12 } } : {}),
+      }}
     >
       <ToggleButton value="list">
         <ListIcon />

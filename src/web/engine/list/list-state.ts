@@ -16,12 +16,17 @@ export type ListState = {
   /** What is sent: the same, in the list's own order, within the season chosen at the top unless the address names another. */
   sent: ListQuery
   mode: string | undefined
+  /** How it is shown, as written in the address: the way, and which days or part that shows. Filters and saved views leave it. */
+  shown: FlatSearch
   set: (change: Partial<ListQuery>) => void
   setFilter: (name: string, values: readonly string[]) => void
   /** Replaces the whole search, as a saved view does. */
   open: (search: Record<string, string>) => void
   setMode: (mode: string | undefined) => void
 }
+
+/** Parts of the address that say how a list is shown, not what is in it. */
+const ofView = ['mode', 'at', 'span']
 
 /** The value of the season filter that asks for every season, in spite of the one chosen at the top. */
 export const everySeason = 'all'
@@ -40,16 +45,17 @@ export function useListState(entity: AnyEntity): ListState {
     [query, fixed, sort, field, season.id],
   )
   const mode = search.mode
+  const shown = useMemo(() => Object.fromEntries(Object.entries(search).filter(([key]) => ofView.includes(key))), [search])
   const open = useCallback(
     (next: Record<string, string>) => {
       void navigate({ to: '.', search: next as never, replace: true })
     },
     [navigate],
   )
-  const set = useCallback((change: Partial<ListQuery>) => open({ ...writeListQuery({ ...query, ...change }), ...(mode ? { mode } : {}) }), [open, query, mode])
+  const set = useCallback((change: Partial<ListQuery>) => open({ ...writeListQuery({ ...query, ...change }), ...shown }), [open, query, shown])
   const setFilter = useCallback((name: string, values: readonly string[]) => set({ filters: { ...query.filters, [name]: values } }), [set, query.filters])
   const setMode = useCallback((next: string | undefined) => open({ ...writeListQuery(query), ...(next ? { mode: next } : {}) }), [open, query])
-  return { search, query, sent, mode, set, setFilter, open, setMode }
+  return { search, query, sent, mode, shown, set, setFilter, open, setMode }
 }
 
 /** What an address of its own fixes, as filters. */

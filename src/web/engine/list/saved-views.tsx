@@ -63,7 +63,7 @@ export function SavedViews({ entity, state }: { entity: AnyEntity; state: ListSt
         scrollButtons={false}
         aria-label={t('Views')}
         sx={{ borderBottom: 0, minWidth: 0 }}
-        onChange={(_event, at: number) => state.open({ ...views[at]?.search, ...(state.mode ? { mode: state.mode } : {}) })}
+        onChange={(_event, at: number) => state.open({ ...views[at]?.search, ...state.shown })}
       >
         {views.map((view, at) => (
           <Tab

@@ -9,7 +9,8 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { DueChip } from '../due.tsx'
 import { teamWords } from './team-words.ts'
 
-export function TaskCard({ row, refs }: RowProps) {
+/** `isByState`: it is among others of its state, and leaves the corner of that free. */
+export function TaskCard({ row, refs, isByState = false }: RowProps & { isByState?: boolean }) {
   const { t } = useTranslation()
   const status = fieldOf(task, 'status')
   const name = (id: unknown) => (typeof id === 'string' ? refs?.[id]?.title : undefined)
@@ -29,7 +30,7 @@ export function TaskCard({ row, refs }: RowProps) {
         <Typography variant="caption" component="div" color="textSecondary" sx={{ flex: 1, minWidth: 0 }}>
           {under.join(' · ')}
         </Typography>
-        {row.status === 'OPEN' || !status ? null : <ShowValue field={status} value={row.status} />}
+        {isByState ? <Box sx={{ width: 28 }} /> : row.status === 'OPEN' || !status ? null : <ShowValue field={status} value={row.status} />}
       </Box>
     </>
   )

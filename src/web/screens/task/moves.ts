@@ -1,0 +1,15 @@
+// Into which states a task may be moved, and by which event: those of its state that the server offers this person.
+import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+import type { Field } from '#domain/kernel/field.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
+
+/** `words`: the field of the event that takes a reason, without which it is refused. */
+export type Move = { type: string; label: string; to: string; icon?: string | undefined; words?: string }
+
+export function movesOf(entity: AnyEntity, { status, may }: Pick<RecordAnswer, 'status' | 'may'>): Move[] {
+  return Object.entries(entity.events as Record<string, EventSpec>).flatMap(([type, { label, from, to, icon, fields }]) => {
+    if (typeof to !== 'string' || to === status || !may.includes(type) || (from && !from.includes(status))) return []
+    const words = Object.entries(fields as Record<string, Field>).find(([, field]) => field.required)?.[0]
+    return [{ type, label, to, icon, ...(words ? { words } : {}) }]
+  })
+}

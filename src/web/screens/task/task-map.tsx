@@ -1,0 +1,184 @@
+// The list of tasks as a map: a point for each place, the tasks beside it, and apart from them those of which no place is known.
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Card from '@mui/material/Card'
+import Typography from '@mui/material/Typography'
+import { useMemo, useState } from 'react'
+import type { Place } from '#domain/geo/geodesic.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
+import { useList } from '#web/api/queries.ts'
+import { LoadError } from '#web/engine/problem-view.tsx'
+import type { ListPartProps } from '#web/engine/slots.ts'
+import { useFormat } from '#web/format/use-format.ts'
+import { CenterFocusStrong as Locate } from '#web/icons/center-focus-strong.ts'
+import { useTranslation } from '#web/locales/translation.ts'
+import { mapColours } from '#web/map/base-style.ts'
+import { boundsOf } from '#web/map/bounds.ts'
+import { LazyParcelMap } from '#web/map/lazy-map.tsx'
+import type { MapNote } from '#web/map/map-notes.tsx'
+import type { MapShape } from '#web/map/map-shape.ts'
+import { claimColours } from '#web/theme/tokens.ts'
+import { isOver } from '../due.tsx'
+import { usePlaces } from './places.ts'
+import { TaskLine } from './task-line.tsx'
+
+const atOnce = 200
+
+/** Tasks of one place, by which it is named on the map. */
+type Spot = { key: string; place: Place; rows: RecordAnswer[] }
+const pointOf = ({ lon, lat }: Place) => ({ type: 'Point' as const, coordinates: [lon, lat] as [number, number] })
+
+export function TaskMap({ entity, query }: ListPartProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const today = format.today()
+  const list = useList(entity.name, query, { limit: atOnce })
+  const { data: places, error, isFetching, refetch } = usePlaces(list.items)
+  const [picked, setPicked] = useState<string | null>(null)
+  // Rows are made anew at each drawing: what the map shows follows from what was fetched.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const spots = useMemo(() => spotsOf(list.items, places), [list.dataUpdatedAt, list.items.length, places])
+  const isLate = (row: RecordAnswer) => !isOver(row.status) && String(row.dueDate).slice(0, 10) < today
+  const shapes = spots.map(({ key, place, rows }): MapShape => {
+    const tone = key === picked ? 'picked' : rows.some(isLate) ? 'trouble' : rows.every(({ status }) => isOver(status)) ? 'conventional' : 'organic'
+    return { id: key, geometry: pointOf(place), tone }
+  })
+  const notes = spots
+    .filter(({ key, rows }) => rows.length > 1 || key === picked)
+    .map(
+      ({ key, place, rows }): MapNote => ({
+        key,
+        at: [place.lon, place.lat],
+        anchor: 'above',
+        content: <SpotNote words={rows.length > 1 ? format.number(rows.length) : (rows[0]?.title ?? '')} />,
+      }),
+    )
+  const spot = spots.find(({ key }) => key === picked)
+  const bounds = useMemo(() => boundsOf((spot ? [spot] : spots).map(({ place }) => pointOf(place))), [spot, spots])
+  const placed = spots.reduce((sum, { rows }) => sum + rows.length, 0)
+  const lost = places ? list.items.filter(({ id }) => !places.has(id)) : []
+  if (list.error && list.items.length === 0)
+    return <LoadError problem={list.error} title={t('The list could not be loaded')} retry={() => void list.refetch()} />
+  if (error) return <LoadError problem={error} title={t('The places could not be loaded')} retry={() => void refetch()} />
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {list.hasNextPage ? (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+          <Typography role="status">
+            {t('{{shown}} of {{total}} tasks are on this map.', {
+              shown: format.number(list.items.length),
+              total: format.number(list.total ?? list.items.length),
+            })}
+          </Typography>
+          <Button variant="outlined" color="inherit" size="small" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t('Load more')}
+          </Button>
+        </Box>
+      ) : null}
+      <Card sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' }, overflow: 'hidden' }}>
+        <Box sx={{ height: { xs: 300, md: 'min(72vh, 680px)' } }}>
+          <LazyParcelMap
+            label={t('Map of tasks')}
+            bounds={bounds}
+            shapes={shapes}
+            notes={notes}
+            legend={[
+              { label: t('Overdue'), colour: mapColours.trouble },
+              { label: t('Still to do'), colour: claimColours.organic },
+              { label: t('Over'), colour: claimColours.conventional },
+            ]}
+          />
+        </Box>
+        <Box
+          component="aside"
+          aria-label={t('Tasks on the map')}
+          sx={{
+            borderLeft: { md: '1px solid var(--mui-palette-divider)' },
+            borderTop: { xs: '1px solid var(--mui-palette-divider)', md: 0 },
+            maxHeight: { md: 'min(72vh, 680px)' },
+            overflowY: 'auto',
+          }}
+        >
+          <Box role="status" sx={{ px: 2, py: 1, fontSize: 12.5, color: 'text.secondary', borderBottom: '1px solid', borderColor: 'divider' }}>
+            {list.isPending || isFetching ? t('Loading') : t('{{count}} tasks with a place', { count: placed })}
+          </Box>
+          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, '& > li + li': { borderTop: '1px solid', borderColor: 'divider' } }}>
+            {spots.map(({ key, rows }) => (
+              <Box component="li" key={key} sx={{ bgcolor: key === picked ? 'tone.progress.soft' : 'transparent' }}>
+                {rows.map((row) => (
+                  <TaskLine key={row.id} row={row} refs={list.refs} />
+                ))}
+                <Button
+                  size="small"
+                  color="inherit"
+                  startIcon={<Locate />}
+                  aria-pressed={key === picked}
+                  aria-label={t('Show {{name}} on the map', { name: rows[0]?.title ?? '' })}
+                  onClick={() => setPicked(key === picked ? null : key)}
+                  sx={{ mx: 1.25, mb: 0.75, minHeight: { xs: 44, sm: 32 } }}
+                >
+                  {key === picked ? t('Show everything') : t('Show on the map')}
+                </Button>
+              </Box>
+            ))}
+          </Box>
+        </Box>
+      </Card>
+      <NoPlace rows={lost} refs={list.refs} />
+    </Box>
+  )
+}
+
+function spotsOf(rows: readonly RecordAnswer[], places: ReadonlyMap<string, Place> | undefined): Spot[] {
+  const spots = new Map<string, Spot>()
+  for (const row of rows) {
+    const place = places?.get(row.id)
+    if (!place) continue
+    const key = `${place.lon},${place.lat}`
+    const spot = spots.get(key) ?? { key, place, rows: [] }
+    spot.rows.push(row)
+    spots.set(key, spot)
+  }
+  return [...spots.values()]
+}
+
+const SpotNote = ({ words }: { words: string }) => (
+  <Box
+    sx={{
+      px: 0.75,
+      borderRadius: '10px',
+      bgcolor: 'background.paper',
+      border: '1px solid',
+      borderColor: 'divider',
+      fontSize: 12,
+      fontWeight: 600,
+      maxWidth: 200,
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    }}
+  >
+    {words}
+  </Box>
+)
+
+/** Those of which no place is known, counted and listed: nobody takes the others for all of them. */
+export function NoPlace({ rows, refs }: { rows: readonly RecordAnswer[]; refs: ReturnType<typeof useList>['refs'] }) {
+  const { t } = useTranslation()
+  if (rows.length === 0) return null
+  const words = t('{{count}} tasks have no place', { count: rows.length })
+  return (
+    <Card component="section" aria-label={words}>
+      <Typography variant="h3" sx={{ fontSize: 15, px: 2, pt: 1.5, pb: 0.5, m: 0 }}>
+        {words}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, '& > li + li': { borderTop: '1px solid', borderColor: 'divider' } }}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <TaskLine row={row} refs={refs} />
+          </li>
+        ))}
+      </Box>
+    </Card>
+  )
+}
