@@ -1,5 +1,5 @@
 // What an administrator says of the organisation that runs the programme (domain dictionary 6.6): who it is in law, whom to turn to, how long facts of
-// persons are kept, its GS1 company prefix, and which outside registers know it by which number. Passwords of those are no settings.
+// persons are retained, its GS1 company prefix, and which outside registers know it by which number. Passwords of those are no settings.
 import type { z } from 'zod'
 import type { Field } from '../kernel/field.ts'
 import { schemaOf } from '../kernel/field-schemas.ts'
@@ -17,7 +17,7 @@ export type OrganisationSettings = {
   contacts: Contact[]
   registrations: Registration[]
   defaultLocale: Language
-  /** Years for which what names a member is kept after they left (assumption: 7). */
+  /** Years for which what names a member is retained after they left (assumption: 7). */
   retentionYears: number
   dataProtectionName: string | null
   dataProtectionEmail: string | null

@@ -37,6 +37,7 @@ const neverOne: ReadonlySet<string> = new Set([
   'Show all {{count}} corners',
   'made lighter to {{count}} corners, {{share}} the same ground',
   '{{count}} corners',
+  '{{count}} overdue',
   'the first {{count}} lots',
   'the latest {{count}} movements',
 ])

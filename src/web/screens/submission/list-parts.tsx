@@ -89,7 +89,7 @@ export function SubmissionCard({ row, refs }: RowProps) {
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, mt: 0.5, fontSize: 13.5 }}>
         <AgeCell row={row} />
-        {row.flags.length ? <ToneText tone="pending" label={row.flags.map((flag) => t(flag)).join(' ')} /> : null}
+        {row.flags?.length ? <ToneText tone="pending" label={row.flags.map((flag) => t(flag)).join(' ')} /> : null}
       </Box>
     </>
   )

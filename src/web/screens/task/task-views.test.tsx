@@ -33,7 +33,7 @@ const serving =
   (tasks: readonly Record<string, unknown>[], other: Answering = () => undefined): Answering =>
   (requested) => {
     const answered = other(requested)
-    if (answered || requested.method !== 'GET') return answered
+    if (answered !== undefined || requested.method !== 'GET') return answered
     const one = tasks.find(({ id }) => requested.path.endsWith(`/task/${id}`))
     if (one) return { body: one }
     if (!requested.path.endsWith('/task')) return undefined

@@ -183,7 +183,7 @@ describe('API keys', () => {
     createdAt: '2026-01-10T10:00:00Z',
     expiresAt: '2026-04-10T10:00:00Z',
     lastUsedOn: null,
-    revokedAt: null,
+    revokedAt: null as string | null,
     ...values,
   })
   const own: User = { ...omar, id }
