@@ -87,6 +87,9 @@ describe('the figures of schemes', () => {
     expect(await schemesOf([other])).toEqual([{ id: other, operators: 0, farmers: 0, areaHa: 0, expiring: 0 }])
     const [seen] = await schemesOf([npop], 'paul')
     expect(seen).toMatchObject({ farmers: null, areaHa: null })
+    // Who lists no scope certificates knows nothing of what is under one.
+    const [unknown] = await schemesOf([npop], 'fatima')
+    expect(unknown).toEqual({ id: npop, operators: null, farmers: null, areaHa: null, expiring: null })
   })
 })
 
@@ -94,6 +97,7 @@ describe('the figures of bodies', () => {
   it('count what waits and the median of days from submission to issue', async () => {
     const own = await sales.lot(600)
     const [first, second] = [await sales.draft([await sales.send(own, 100)]), await sales.draft([await sales.send(own, 100)])]
+    await sales.issued([await sales.send(own, 100)])
     await ok(sales.act(as('omar'), first.id, 'SUBMITTED'))
     await ok(sales.act(as('omar'), second.id, 'SUBMITTED'))
     await ok(sales.act(as('carla'), second.id, 'REVIEW_STARTED'))
@@ -103,6 +107,7 @@ describe('the figures of bodies', () => {
       .map(({ issuedAt, submittedAt }) => (Date.parse(issuedAt) - Date.parse(submittedAt)) / 86_400_000)
       .sort((one, two) => one - two)
     const median = days.length ? ((days[Math.floor((days.length - 1) / 2)] ?? 0) + (days[Math.ceil((days.length - 1) / 2)] ?? 0)) / 2 : null
+    expect(median).not.toBeNull()
     const certificates = (await list('/scopecertificate')).filter(
       (one) => one.certificationBodyId === body && one.status === 'VALID' && one.validFrom <= today() && one.validTo >= today(),
     )

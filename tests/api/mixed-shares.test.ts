@@ -68,6 +68,31 @@ describe('a picking', () => {
     await refused(() => pick(main, '2025-11-20'), above(0.95))
     expect((await chain.view('crop', main)).harvestedKg).toBe(50)
   })
+  it('goes on where another crop was lost, given up or deleted after the first one, and that leaves its share to nobody', async () => {
+    const lost: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
+      'given up': (id) =>
+        ok(as('omar').post(`/crop/${id}/events`, { eventType: 'CANCELLED', occurredAt: clock().toISOString(), data: { reason: 'Not sown' } })),
+      deleted: async (id) => expect((await as('omar').delete(`/crop/${id}`)).status).toBe(204),
+    }
+    for (const [how, lose] of Object.entries(lost)) {
+      const systemId = await systemOf()
+      const [{ id: main }, { id: other }] = [await ok(planted(systemId, 'MAIN', 0.6)), await ok(planted(systemId, 'INTERCROP', 0.4))]
+      await sow(main)
+      const { event } = await ok(pick(main))
+      await lose(other)
+      await ok(pick(main, '2025-11-20'))
+      const corrected = { pickNo: 1, kg: 40, moisture: 8, trash: 2, bags: 2 }
+      const sent = { eventType: 'HARVEST', occurredAt: '2025-11-05T04:30:00.000Z', data: corrected, supersedesEventId: event.id, lateReason: 'Weighed again' }
+      await ok(as('fatima').post(`/crop/${main}/events`, sent))
+      expect([how, (await chain.view('crop', main)).harvestedKg]).toEqual([how, 90])
+      // Not by whoever has picked nothing yet.
+      const open = await systemOf()
+      const [{ id: first }, { id: gone }] = [await ok(planted(open, 'MAIN', 0.6)), await ok(planted(open, 'INTERCROP', 0.4))]
+      await sow(first)
+      await lose(gone)
+      await refused(() => pick(first), above(0.6))
+    }
+  })
   it('waits where a system became mixed after its crop was sown', async () => {
     const systemId = await systemOf({ systemType: 'SOLE' })
     const { id } = await ok(planted(systemId, 'MAIN'))

@@ -99,6 +99,14 @@ describe('other records that name their operator in a field of their own', () =>
     expect([places.includes(chain.centre), places.includes(chain.gin)]).toEqual([false, true])
     expect(await listed('ada', 'OP1', '/processingsystem')).toEqual(expect.arrayContaining([chain.centre, chain.gin]))
   })
+  it('are found wherever their holder is named: what a company has, and what a picker of a certificate offers', async () => {
+    expect((await ok(world.as('ada', 'OP1').get(`/scopecertificate?filter[processorId]=${chain.ginner}`))).items.map(({ id }: Json) => id)).toContain(
+      chain.certificates.ginner,
+    )
+    const { items } = await ok(world.as('ada', 'OP1').get(`/scopecertificate?filter[collectiveId]=${other}`))
+    expect(items.map(({ collectiveId }: Json) => collectiveId)).toEqual([other])
+    expect((await ok(world.as('omar', 'OP1').get(`/transactioncertificate?filter[collectiveId]=${other}`))).items).toEqual([])
+  })
   it('a paper that is linked from elsewhere opens where its reader may read it', async () => {
     expect(await world.as('carla', 'OP1').get(`/transactioncertificate/${ginners.id}`)).toMatchObject({ status: 200 })
     expect(await world.as('paul', 'OP1').get(`/transactioncertificate/${others.id}`)).toMatchObject({ status: 404 })

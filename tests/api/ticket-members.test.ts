@@ -49,6 +49,37 @@ describe('a member who is suspended for a time', () => {
   })
 })
 
+describe('a member who left and joins again', () => {
+  it('has sold before, sells nothing until approved again, and then; found where that is known later', async () => {
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    const membership = (eventType: string, day: string, data: Record<string, unknown> = {}, supersedesEventId?: string) =>
+      ok(
+        as('ada').post(`/farmer/${farmerId}/events`, {
+          ...{ eventType, occurredAt: at(day), data, lateReason: 'Letter' },
+          ...(supersedesEventId ? { supersedesEventId } : {}),
+        }),
+      )
+    await membership('EXITED', '2025-11-05', { reason: 'Moved away' })
+    await membership('REJOINED', '2025-11-07')
+    const { event: approval } = await membership('APPROVED', '2025-11-10')
+    await chain.picked(cropId, 1000)
+    await ok(chain.buy(lotId, cropId, 10, '2025-11-04'))
+    await refused(() => chain.buy(lotId, cropId, 10, '2025-11-06'), inactive('EXITED'))
+    await refused(() => chain.buy(lotId, cropId, 10, '2025-11-08'), inactive('PENDING'))
+    await ok(chain.buy(lotId, cropId, 20, '2025-11-11'))
+    const found = async () =>
+      (await chain.view('farmer', farmerId)).flags
+        .filter(({ ruleId }: Json) => ruleId === 'BR-08')
+        .map(({ ruleId, figures }: Json) => [ruleId, figures.boughtKg])
+    expect(await found()).toEqual([])
+    const { event: later } = await membership('APPROVED', '2025-11-12', {}, approval.id)
+    expect(await found()).toEqual([['BR-08', 20]])
+    await membership('APPROVED', '2025-11-09', {}, later.id)
+    expect(await found()).toEqual([])
+  })
+})
+
 describe('a suspension that is recorded late', () => {
   it('finds what was bought until its end, until that is put right, the ticket corrected or taken back', async () => {
     const { cropId, farmerId } = await grown()

@@ -67,10 +67,14 @@ function sharesFit(crops: readonly CropArea[]): Verdict {
   })
 }
 
-/** BR-03: before anything is picked of them, the shares of all crops of a mixed system are the whole. */
-export function sharesAreWhole({ systemType }: Pick<SystemArea, 'systemType'>, crops: readonly CropArea[]): Verdict {
+/**
+ * BR-03: before anything is picked of them, the shares of all crops of a mixed system are the whole. `gone`: crops that were given up, failed or were deleted,
+ * once something has been picked of the others, whose shares stand since.
+ */
+export function sharesAreWhole({ systemType }: Pick<SystemArea, 'systemType'>, crops: readonly CropArea[], gone: readonly CropArea[] = []): Verdict {
   const sum = sharesOf(crops)
   if (systemType !== 'MIXED' || Math.abs(sum - whole) <= shareTolerance) return pass
+  if (sum <= whole && sum + sharesOf(gone) >= whole - shareTolerance) return pass
   return block(
     'BR-03',
     phrase`The shares of the crops that grow mixed here come to ${percent(toShare(sum))}. Enter them so that they are 100 %, then the picking.`,

@@ -25,6 +25,7 @@ it.each([
   ['Ogg with a film', ogg(opus, '\u0080theora.')],
   ['Ogg of another codec', ogg('Speex   ')],
   ['Ogg cut off', ogg(opus).subarray(0, 30)],
+  ['Ogg cut off within the head of its second page', ogg(opus + ' '.repeat(16)).subarray(0, 68)],
   ['nothing', Buffer.alloc(0)],
 ])('is not deceived by %s', (_, bytes) => expect(recordingOf(bytes)).toBeUndefined())
 it('takes no noise for one, and fails on none', () => {

@@ -16,14 +16,17 @@ function isOgg(bytes: Buffer): boolean {
   const length = bytes.subarray(27, first).reduce((sum, lacing) => sum + lacing, 0)
   const next = first + length
   // Pages that begin a stream are marked; films have one more.
-  const isAlone = !starts(next) || (bytes.readUInt8(next + 5) & 2) === 0
+  const isAlone = !starts(next) || (next + 6 <= bytes.byteLength && (bytes.readUInt8(next + 5) & 2) === 0)
   return isAlone && (codec.startsWith('OpusHead') || codec.startsWith('\u0001vorbis'))
 }
 
-/** Boxes at one level: kind, first and last byte of their content. */
+/** More boxes at one level than any recording has. */
+const mostBoxes = 1000
+/** Boxes at one level: kind, first and last byte of their content; none of a file that is not whole, or has too many. */
 function boxesIn(bytes: Buffer, from: number, to: number): { kind: string; from: number; to: number }[] {
   const boxes: { kind: string; from: number; to: number }[] = []
-  for (let at = from; at + 8 <= to && boxes.length < 1000; ) {
+  for (let at = from; at + 8 <= to; ) {
+    if (boxes.length === mostBoxes) return []
     const short = bytes.readUInt32BE(at)
     const isLong = short === 1 && at + 16 <= to
     const size = short === 0 ? to - at : isLong ? Number(bytes.readBigUInt64BE(at + 8)) : short

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { requestedLanguage } from '#domain/messages/languages.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
+import { organisationOf } from '#domain/tenancy/organisation.ts'
 import { completeTenant, currencyOf } from '#domain/tenancy/tenant.ts'
 import { findMadeFile } from '#server/reports/engine/made-file.ts'
 import { linesOfMadeFile } from '#server/reports/engine/made-file-lines.ts'
@@ -28,14 +29,19 @@ export const reportCheckRoutes: readonly Route[] = [
     says: 'The page.',
     others: { 404: { description: 'A code that no report has.', media: html } },
     open: async (tenant, db, { param, query, header }) => {
-      const language = requestedLanguage(query.lang ?? null, header('accept-language'))
+      const language = requestedLanguage(query.lang ?? null, header('accept-language'), organisationOf(tenant.config).defaultLocale)
       const headers = { ...quiet, Vary: 'Accept-Language', 'Content-Type': 'text/html; charset=utf-8' }
       const found = await findMadeFile(db, tenant.id, param('code'))
       if (!found) return { status: 404, bytes: new TextEncoder().encode(unknownReportPage(language)), headers }
       const base = { ...defaultTenant, config: { ...defaultTenant.config, name: tenant.name } }
       const programme = completeTenant({ config: tenant.config, theme: tenant.theme }, base).config.name
       const reader = { t: translatorOf(language), language, zone: tenant.timezone, currency: currencyOf(tenant.config) }
-      const page = { programme, lines: linesOfMadeFile(found, programme, reader), rowsHash: found.sha256, fileHashes: found.files }
+      const page = {
+        programme,
+        lines: linesOfMadeFile(found, programme, reader),
+        rowsHash: found.sha256,
+        fileHashes: [...new Set([found.file_sha256, ...found.files])],
+      }
       return { bytes: new TextEncoder().encode(reportPage(page, language)), headers }
     },
   }),

@@ -19,7 +19,7 @@ const [schemepop, crop] = [entityOf('schemepop'), entityOf('crop')]
 
 /** Of a list's page; throws VALIDATION. */
 function idsOf(text: string): string[] {
-  const ids = text.split(',').filter(Boolean)
+  const ids = text.toLowerCase().split(',').filter(Boolean)
   if (ids.length === 0 || ids.length > mostFigures || ids.some((one) => !z.guid().safeParse(one).success))
     throw fieldProblem('ids', 'format', phrase`1 to ${mostFigures} ids, separated by commas.`)
   return ids

@@ -26,19 +26,23 @@ const rowsOf = (bytes) => {
     return null
   }
 }
+// The last thing asked is the one answered, whichever is read first.
+let turn = 0
 const compareFile = async (file) => {
   if (!file) return
+  const mine = ++turn
   try {
     const bytes = await file.arrayBuffer()
     const rows = rowsOf(bytes)
     const found = [await hashOf(bytes), ...(rows ? [await hashOf(new TextEncoder().encode(canonical(rows)))] : [])]
     const isSame = found.some((hash) => known.includes(hash))
-    show(isSame ? 'same' : 'other', isSame)
+    if (mine === turn) show(isSame ? 'same' : 'other', isSame)
   } catch {
-    show('cannot', false)
+    if (mine === turn) show('cannot', false)
   }
 }
 const compareHash = (typed) => {
+  turn++
   const hash = typed.replace(/[^0-9a-z]/gi, '').toLowerCase().replace(/^sha256/, '')
   if (hash === '') answer.textContent = ''
   else if (!/^[0-9a-f]{64}$/.test(hash)) show('noHash', false)

@@ -49,6 +49,6 @@ export function unknownReportPage(language: Language): string {
   return documentOf(
     t,
     title,
-    html`<header class="top"><b></b>${languageLinks(t)}</header><main><h1 style="margin-top:48px">${title}</h1><p>${t('Compare the code with the paper once more. If it is the same, this product did not make the paper.')}</p></main>`,
+    html`<header class="top"><b></b>${languageLinks(t)}</header><main><h1 style="margin-top:48px">${title}</h1><p>${t('Compare the code with the paper once more. If it is the same, nothing is known here of a file with this code.')}</p></main>`,
   )
 }

@@ -48,8 +48,8 @@ export async function schemeFiguresOf(scope: Scope, ids: Ids): Promise<SchemeFig
       return {
         id,
         operators: known('scopecertificate', ofCertificates.get(id)?.operators ?? 0),
-        farmers: known('farmer', ofFarmers.get(id)?.farmers ?? 0),
-        areaHa: known('landparcel', Math.round((ofPlots.get(id)?.areaHa ?? 0) * 10_000) / 10_000),
+        farmers: known('scopecertificate', known('farmer', ofFarmers.get(id)?.farmers ?? 0)),
+        areaHa: known('scopecertificate', known('landparcel', Math.round((ofPlots.get(id)?.areaHa ?? 0) * 10_000) / 10_000)),
         expiring: known('scopecertificate', ofCertificates.get(id)?.expiring ?? 0),
       }
     }),

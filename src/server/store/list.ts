@@ -11,7 +11,7 @@ import { phrase, small } from '#domain/messages/message.ts'
 import { queryAll, TextQuery, type TextRow } from '#server/db/connection.ts'
 import { isSortedByExpression, sortKey } from '#server/db/schema.ts'
 import type { Scope } from '../scope.ts'
-import { type Condition, listedAtOperator, withinAccessScope } from './access-scope.ts'
+import { type Condition, listedAtOperator, ofOperator, withinAccessScope } from './access-scope.ts'
 import { columnsOf, listedColumns, neededColumn, type Stored, selected, smallColumnsOf, toRow } from './columns.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { hasExternalId } from './external-ids.ts'
@@ -97,11 +97,15 @@ export function conditions(scope: Scope, entity: AnyEntity, query: Pick<ListQuer
     isLive(scope),
     ...(scope.past ? [wasThere(scope, entity)] : []),
     withinAccessScope(scope, entity, 'L'),
-    listedAtOperator(scope, entity),
+    isOfOneHolder(entity, query) ? ofOperator(scope, entity) : listedAtOperator(scope, entity),
     ...query.filters.map((filter) => condition(scope, entity, filter, hidden)),
     ...(query.q ? [matches(scope, entity, query.q, { withPersonal })] : []),
   ]
 }
+
+/** Who names the holder has chosen whose records they are, wherever they look from: a picker, or what is connected with a company. */
+const isOfOneHolder = ({ belongsTo: { operator, processor } }: AnyEntity, { filters }: Pick<ListQuery, 'filters'>): boolean =>
+  filters.some(({ name, op }) => op === 'in' && (name === operator || name === processor))
 
 /** Fields that nobody lets this person see must not find or sort records for them either. */
 const hiddenInLists = (scope: Scope, entity: AnyEntity): ReadonlySet<string> => new Set(fieldsHiddenFrom(entity, accessScopes(scope.user, entity.name, 'L')))

@@ -84,7 +84,7 @@ export async function send(
   // A record made by a screen says so: its source is WEB (architecture, X-Client).
   const headers = new Headers({ accept: 'application/json, application/problem+json', 'x-client': 'web' })
   // Of the page: what a record says in several languages is answered in the one that is shown (decision 118).
-  const { lang } = document.documentElement
+  const lang = typeof document === 'undefined' ? '' : document.documentElement.lang
   if (lang) headers.set('accept-language', lang)
   const token = connection.token()
   if (token) headers.set('authorization', `Bearer ${token}`)

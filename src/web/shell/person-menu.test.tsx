@@ -1,5 +1,6 @@
 // Signing out leaves nothing of a person's work behind, and destroys none of it unasked.
 import { ThemeProvider } from '@mui/material/styles'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -44,7 +45,9 @@ async function leave(item = 'Sign out') {
         }}
       >
         <UserContext value={omar}>
-          <RouterProvider router={router} />
+          <QueryClientProvider client={new QueryClient()}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
         </UserContext>
       </AccessContext>
     </ThemeProvider>,

@@ -21,24 +21,24 @@ import { type Crop, type CropState, farmLotOf, isSellable } from './crop-state.t
 
 type CropEntity = Declarations['crop']
 
-/** BR-03: what grows mixed has its shares before anything is picked of it. Crops that were given up or failed have none. */
-async function refuseOpenShares({ db, tenant }: Scope, { croppingSystemId }: Crop): Promise<void> {
+/** BR-03: what grows mixed has its shares before anything is first picked of it. A crop that is lost after that leaves its share to nobody. */
+async function refuseOpenShares({ db, tenant }: Scope, { croppingSystemId }: Crop, isFirst: boolean): Promise<void> {
   const crops = await db
     .selectFrom('crop')
     .innerJoin('croppingsystem as s', (join) =>
       join.onRef('s.id', '=', 'crop.cropping_system_id').on('s.tenant_id', '=', tenant.id).on('s.system_type', '=', 'MIXED'),
     )
-    .select(['crop.role', 'crop.area_ha as areaHa', 'crop.area_share as areaShare'])
+    .select(['crop.role', 'crop.area_ha as areaHa', 'crop.area_share as areaShare', 'crop.status', 'crop.deleted_at as deletedAt'])
     .where('crop.tenant_id', '=', tenant.id)
     .where('crop.cropping_system_id', '=', croppingSystemId)
-    .where('crop.status', 'not in', ['CANCELLED', 'FAILED'])
-    .where('crop.deleted_at', 'is', null)
     .execute()
-  if (crops.length > 0) assertPasses(sharesAreWhole({ systemType: 'MIXED' }, crops))
+  const isGone = ({ status, deletedAt }: (typeof crops)[number]) => status === 'CANCELLED' || status === 'FAILED' || deletedAt !== null
+  const there = crops.filter((one) => !isGone(one))
+  if (there.length > 0) assertPasses(sharesAreWhole({ systemType: 'MIXED' }, there, isFirst ? [] : crops.filter(isGone)))
 }
 
 export const harvest: EventBehaviour<CropEntity, 'HARVEST'> = {
-  check: (scope, { subject }) => refuseOpenShares(scope, subject),
+  check: (scope, { subject, event }) => refuseOpenShares(scope, subject, (subject.harvestedKg ?? 0) === 0 && !event.supersedesEventId),
   async apply(scope, { subject, event, flag }) {
     const { kg, phiOverride } = event.data
     const day = localDay(scope, event.occurredAt)

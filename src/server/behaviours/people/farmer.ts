@@ -303,7 +303,7 @@ export const farmerBehaviour = defineBehaviour(farmer, {
         await recount(scope, change.subject)
       },
     },
-    REJOINED: { check: refuseWhileExpelled },
+    REJOINED: ofMembership({ check: refuseWhileExpelled }),
     INPUT_DISTRIBUTED: inputDistributed,
     CONSENT_CHANGED: consentChanged,
     // Of a training of the group: it is corrected there, where everybody who came is named.

@@ -43,7 +43,7 @@ const settleStock = (scope: Scope, operatorId: string, itemId: string): Promise<
     const day = onDay(localDay(scope, short.at))
     throw ruleBlocked('5.4', phrase`On ${day} the group had ${haveKg} kg of ${item?.title ?? itemId}; ${neededKg} kg were handed out.`, { haveKg, neededKg })
   })
-/** What brings goods is judged when it is taken back, and what takes them when it is recorded: neither is refused for what went wrong before it. */
+/** What brings goods is judged when it is taken back, and what takes them when it is recorded: a purchase recorded late is never refused. A stock that was short before is put right by its purchase. */
 const whenTakenBack = async (scope: Scope, operatorId: string, itemId: string, isVoided: boolean): Promise<void> => {
   if (isVoided) await settleStock(scope, operatorId, itemId)
 }

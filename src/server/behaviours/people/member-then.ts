@@ -13,6 +13,8 @@ import { atEndOfStep } from '../../store/step.ts'
 
 const farmer = entityOf('farmer')
 const interrupting: readonly string[] = ['SUSPENDED', 'EXITED']
+/** What a member is from then on: who joins again waits for approval. */
+const interruptedBy: Readonly<Record<string, string>> = { SUSPENDED: 'SUSPENDED', EXITED: 'EXITED', REJOINED: 'PENDING' }
 
 const membership = ['APPROVED', 'SUSPENDED', 'REINSTATED', 'EXITED', 'REJOINED'] as const
 export type Seller = {
@@ -21,7 +23,7 @@ export type Seller = {
   /** At some time the committee had decided against the member, or there was no membership, whatever came since. */
   wasAgainst: boolean
   wasInterrupted: boolean
-  /** Suspended or gone at the moment; null: neither. */
+  /** Suspended, gone or not yet approved again at the moment; null: none of these. */
   interrupted: string | null
 }
 
@@ -39,17 +41,17 @@ export async function sellerAt({ db, tenant }: Scope, farmerId: string | null, s
       (select e.event_type from event as e where ${own} and e.event_type = any(${[...membership]}::text[]) and e.occurred_at <= ${at}::timestamptz
         order by e.occurred_at desc, e.subject_version desc limit 1) as last`.execute(db)
   const [{ last = null, ...seller } = { result: null, wasAgainst: false, wasInterrupted: false }] = rows
-  return { ...seller, interrupted: last !== null && interrupting.includes(last) ? last : null }
+  return { ...seller, interrupted: last === null ? null : (interruptedBy[last] ?? null) }
 }
 
 /**
- * What a member was as a ticket was written: suspended, gone or active. Before somebody was a member here they are as they are now: a programme brings tickets of before
+ * What a member was as a ticket was written: suspended, gone, waiting for approval again, or active. Before somebody was a member here they are as they are now: a programme brings tickets of before
  * it began. Of a record that was merged into another one nothing is bought, of whatever day: the person has another one.
  */
 export function statusOfSeller(member: Stored<typeof farmer> | undefined, { interrupted, wasInterrupted }: Seller): string {
   if (!member) return 'EXITED'
   if (interrupted) return interrupted
-  return wasInterrupted && interrupting.includes(member.status) ? 'ACTIVE' : member.status
+  return wasInterrupted && [...interrupting, 'PENDING', 'RETURNED'].includes(member.status) ? 'ACTIVE' : member.status
 }
 
 /** At the end of the step: what was bought of somebody who was suspended or had left by then, which is known later, is to be looked at. */
@@ -58,7 +60,7 @@ export const judgeBoughtLater = (scope: Scope, farmerId: string): Promise<void> 
     const events = await eventsOf(scope, farmer, farmerId, membership)
     const inOrder = byOccurrence(events)
     const spans = inOrder.flatMap(({ id, eventType, occurredAt }, index) =>
-      interrupting.includes(eventType) ? [{ eventId: id, from: Date.parse(occurredAt), to: Date.parse(inOrder[index + 1]?.occurredAt ?? '9999-12-31') }] : [],
+      interruptedBy[eventType] ? [{ eventId: id, from: Date.parse(occurredAt), to: Date.parse(inOrder[index + 1]?.occurredAt ?? '9999-12-31') }] : [],
     )
     const tickets = spans.length > 0 ? await ticketsOf(scope, farmerId) : []
     const findings = spans.flatMap(({ eventId, from, to }): ProjectedFinding[] => {

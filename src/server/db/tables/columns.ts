@@ -153,7 +153,7 @@ export const fixedColumns = {
     body: nullable(text),
     created_at: moment,
   },
-  clock_day: { tenant_id, handler: text, day: column<string>('date') },
+  clock_day: { tenant_id, handler: text, day: column<string>('date'), seen_xid: nullable(bigint), seen_at: nullable(moment) },
   clock_failure: { tenant_id, handler: text, record_id: uuid, tries: integer, reason: text, failed_at: moment, next_at: moment },
   counter: { tenant_id, name: text, value: bigint },
   ledger_entry: { tenant_id, ...dated, id: uuid, batch_id: nullable(uuid), account: text, delta_kg: numeric },
@@ -262,7 +262,7 @@ export const fixedColumns = {
     seen_at: moment,
   },
   known_device: { tenant_id, user_id: uuid, digest: text, first_seen_at: moment, last_seen_at: moment, known_until: moment },
-  api_key: { tenant_id, ...ofKey, operator_id: nullable(uuid), last_used_on: nullable(text), revoked_at: nullable(moment) },
+  api_key: { tenant_id, ...ofKey, operator_id: nullable(uuid), last_used_on: nullable(column<string>('date')), revoked_at: nullable(moment) },
   attempt: { tenant_id, who: text, remaining: column<number>('double precision'), is_taken: boolean, at: moment },
   mail: {
     tenant_id,

@@ -55,16 +55,22 @@ export async function recordMadeFiles({ db, tenant, operator, user }: Scope, mad
     .execute()
 }
 
-const mostFiles = 50
+/** Files of the same rows whose bytes a page knows besides its own, and rows that are looked at for them. */
+const [mostFiles, mostRows] = [50, 500]
 
-/** As somebody types it: small letters and spaces are no fault. Undefined where no file has this code; the statement is the same either way. */
+/** As somebody types it: small letters, spaces and signs are no fault. Undefined where no file has this code; the statement is the same either way. */
 export async function findMadeFile(db: Db, tenantId: number, typed: string): Promise<FoundFile | undefined> {
-  const code = typed.slice(0, 40).replaceAll(/[\s-]/g, '').toUpperCase()
+  const code = typed
+    .slice(0, 40)
+    .replaceAll(/[^0-9A-Za-z]/g, '')
+    .toUpperCase()
   const { rows } = await sql<FoundFile>`
     select f.*, c.title as operator, array(
         select distinct_file.file_sha256 from (
-          select o.file_sha256, max(o.made_at) as made_at from report_file as o
-          where o.tenant_id = ${tenantId} and o.sha256 = f.sha256 and o.report = f.report group by 1
+          select o.file_sha256, max(o.made_at) as made_at from (
+            select r.file_sha256, r.made_at from report_file as r
+            where r.tenant_id = ${tenantId} and r.sha256 = f.sha256 and r.report = f.report order by r.made_at desc limit ${mostRows}
+          ) as o group by 1
         ) as distinct_file order by distinct_file.made_at desc, 1 limit ${mostFiles}) as files
     from report_file as f left join collective as c on c.tenant_id = ${tenantId} and c.id = f.operator_id
     where f.tenant_id = ${tenantId} and f.code = ${code}`.execute(db)

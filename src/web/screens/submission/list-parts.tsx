@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useQueries } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
+import { can } from '#domain/access.ts'
 import { submission } from '#domain/work/submission.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { call } from '#web/api/client.ts'
@@ -14,6 +15,7 @@ import { fieldOf } from '#web/fields/columns.ts'
 import { Nothing, ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
+import { useUser } from '#web/session/use-user.ts'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import { submissionTitle } from './title.ts'
 import { waitingStates } from './waiting-states.ts'
@@ -30,6 +32,7 @@ function farmerOf({ farmerId, targetType, targetId }: RecordAnswer): string | un
 
 export function VillagesFrame({ rows, children }: { rows: readonly RecordAnswer[]; children: ReactNode }) {
   const operator = useOperator()
+  const user = useUser()
   const pages = Array.from({ length: Math.ceil(rows.length / pageSize) }, (_, page) => [
     ...new Set(rows.slice(page * pageSize, (page + 1) * pageSize).flatMap((row) => farmerOf(row) ?? [])),
   ])
@@ -41,7 +44,7 @@ export function VillagesFrame({ rows, children }: { rows: readonly RecordAnswer[
           signal,
           query: new URLSearchParams({ 'filter[id]': ids.join(','), fields: 'village', limit: String(pageSize) }),
         }),
-      enabled: ids.length > 0,
+      enabled: ids.length > 0 && can(user, 'farmer', 'L'),
     })),
     combine: gather,
   })
