@@ -238,8 +238,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL restarted under load',
         }
       expect(ended.map(({ state }) => state)).toEqual(requested.map(() => 'DONE'))
       expect(restarted).toBe(3)
-      for (const path of requested) {
-        const { status, body } = await omar.get(`${path}/file`)
+      for (const [index, path] of requested.entries()) {
+        const { fileUrl } = ended[index] ?? {}
+        const { status, body } = await omar.get(typeof fileUrl === 'string' ? fileUrl : `${path}/file`)
         const lines = String(body).trim().split(/\r?\n/)
         expect([status, lines.length > 1_500, new Set(lines).size]).toEqual([200, true, lines.length])
       }
