@@ -32,7 +32,9 @@ export const taskBehaviour = defineBehaviour(task, {
   prepareMany: async () => ({ prepare() {}, accept() {} }),
   against: {
     // As its check refuses it: what is planned is not recorded yet.
-    DONE: ({ tenant }) => sql<boolean>`r.type = 'PLAN_EVENT' and exists (select from planevent as p where p.tenant_id = ${tenant.id} and p.id = r.plan_event_id and p.deleted_at is null
+    DONE: ({
+      tenant,
+    }) => sql<boolean>`r.type = 'PLAN_EVENT' and exists (select from planevent as p where p.tenant_id = ${tenant.id} and p.id = r.plan_event_id and p.deleted_at is null
       and p.status <> all(${[...fulfilled]}::text[]))`,
   },
   events: {
