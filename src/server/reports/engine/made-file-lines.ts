@@ -1,5 +1,6 @@
 // What anybody may read of a file that was made: which report of which programme, for whom by role, which filter, when, how many rows. Nothing of the rows,
 // nobody's name: of a record or free text that was chosen it says that there was one.
+import { leastFarmers } from '#domain/chain/public-page.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { roles } from '#domain/kernel/terms.ts'
 import { findReport } from '#domain/reports/all.ts'
@@ -24,7 +25,8 @@ export function linesOfMadeFile(found: FoundFile, programme: string, reader: Rea
     [t('Format'), reportFormats[found.format]],
     ...(filter.length > 0 ? filter : [[t('Filter'), t('None')] satisfies [string, string]]),
     [t('As of'), typeof asOf === 'string' ? t('The end of {{day}}', { day: writtenDay(asOf, reader) }) : madeAt],
-    [t('Rows'), String(found.row_count)],
+    // A row may be a farmer (BR-35).
+    [t('Rows'), found.row_count < leastFarmers ? t('Fewer than ten') : String(found.row_count)],
     [t('Made at'), madeAt],
     [t('Asked for by'), found.roles.map((role) => t(Object.entries(roles).find(([name]) => name === role)?.[1] ?? role)).join(', ')],
   ]
