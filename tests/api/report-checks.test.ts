@@ -126,6 +126,8 @@ describe('a paper', () => {
     const { body } = await page(one)
     for (const bytes of made) expect(body).toContain(hashOf(bytes))
     expect(rows.map(({ row_count }) => row_count)).toEqual([2, 2, 2, 2])
+    // Two members are no figure for strangers (BR-35).
+    expect(body).toMatch(/Rows(<[^>]+>|\s)+Fewer than ten/)
     expect(csv?.length).toBeGreaterThan(0)
   })
   it('made in the background says so too, and its row stays when the run is gone; nobody alters it', async () => {
