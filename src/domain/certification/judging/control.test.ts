@@ -138,6 +138,8 @@ describe('LAB_TEST', () => {
     ['of the soil within a year', of('EACH_YEAR', 'SOIL'), { labResults: [result(false, null, 'SOIL', '2025-01-15')] }, 'MET', 1],
     ['of the soil a day longer ago', of('EACH_YEAR', 'SOIL'), { ...afterSeason, labResults: [result(false, null, 'SOIL', '2025-02-28')] }, 'FAILED', 0],
     ['of the soil before the season', of('EACH_SEASON', 'SOIL'), { labResults: [result(false, null, 'SOIL', '2025-05-31')] }, 'NOT_YET', 0],
+    ['of the soil on the last day of the season', of('EACH_SEASON', 'SOIL'), { ...afterSeason, labResults: [result(false, null, 'SOIL', '2026-02-28')] }, 'MET', 1],
+    ['of the soil on the day after', of('EACH_SEASON', 'SOIL'), { ...afterSeason, labResults: [result(false, null, 'SOIL', '2026-03-01')] }, 'FAILED', 0],
     ['of heavy metals', of('EACH_SEASON', 'HEAVY_METALS'), lots, 'NOT_CHECKED', 0],
   ])
 })
@@ -178,6 +180,7 @@ describe('PARALLEL_PRODUCTION and AREA_SHARE', () => {
         cropTypeId: 'cotton',
         varietyId: 'v2',
         isManagedOrganically: false,
+        isLost: false,
         isOfSystem: false,
         isLegume: false,
         role: 'MAIN',
@@ -189,6 +192,7 @@ describe('PARALLEL_PRODUCTION and AREA_SHARE', () => {
   const ofSystem = (areaHa: number) => other({ isOfSystem: true, isManagedOrganically: true, role: 'TRAP', areaHa })
   judging([
     ['the same crop conventionally', parallel, other({}), 'FAILED', 0, 'Grown conventionally by the same farmer this season: CRP-9.'],
+    ['the same crop conventionally, which was lost (BR-05)', parallel, other({ isLost: true }), 'MET', 1],
     ['the same crop organically', parallel, other({ isManagedOrganically: true }), 'MET', 1],
     ['another crop', parallel, other({ cropTypeId: 'wheat' }), 'MET', 1],
     ['another crop, where any counts', { type: 'PARALLEL_PRODUCTION', forbids: 'ANY_CROP' }, other({ cropTypeId: 'wheat' }), 'FAILED', 0],

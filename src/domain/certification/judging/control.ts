@@ -41,8 +41,9 @@ const testLabel = (test: LabResult['test']) => word(ruleCases.LAB_TEST.test.choi
 export const labTest: Evaluator<'LAB_TEST'> = ({ test, frequency }, facts) => {
   const what = testLabel(test)
   if (test === 'HEAVY_METALS') return notChecked(phrase`${what}: the report is looked at by the inspector.`)
-  const from = frequency === 'EACH_YEAR' ? addDays(facts.today, -365) : facts.season.startDate
-  const taken = isOfLots(test) ? facts.labResults.filter((one) => one.test === test) : facts.labResults.filter((one) => one.test === test && one.day >= from)
+  // Of a plot: what is tested after the season is of the next one.
+  const [from, to] = frequency === 'EACH_YEAR' ? [addDays(facts.today, -365), facts.today] : [facts.season.startDate, facts.season.endDate]
+  const taken = facts.labResults.filter((one) => one.test === test && (isOfLots(test) || (one.day >= from && one.day <= to)))
   const [positive] = latestFirst(positivesNotRetested(taken, test))
   if (positive) return failed(phrase`${what}: the result of ${onDay(positive.day)} is positive.`, [positive])
   const clean = latestFirst(taken.filter(({ isPositive }) => isPositive === false))

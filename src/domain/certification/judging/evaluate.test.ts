@@ -83,6 +83,13 @@ describe('EVENT_REQUIRED', () => {
     ['before sowing', weeding, { anchors: { ...base.anchors, SOWING: null } }, 'NOT_YET', 0],
     ['counted from a stage that was never recorded', { ...weeding, anchor: 'FLOWERING' }, ended('2026-01-10'), 'NOT_CHECKED', 0],
     ['of a crop that was lost before', weeding, { crop: { ...base.crop, status: 'FAILED', endedOn: '2025-07-10' } }, 'NOT_APPLICABLE', 0],
+    [
+      'of a crop that was lost before, done in time all the same',
+      weeding,
+      { ...weeded('2025-06-21', '2025-07-01'), crop: { ...base.crop, status: 'FAILED', endedOn: '2025-07-10' } },
+      'MET',
+      1,
+    ],
     ['of a crop that was lost after', weeding, { crop: { ...base.crop, status: 'FAILED', endedOn: '2025-08-10' } }, 'FAILED', 0],
     ['without days, while the crop stands', { type: 'EVENT_REQUIRED', eventType: 'SCOUTING', minCount: 1 }, {}, 'NOT_YET', 0],
     ['without days, after its end', { type: 'EVENT_REQUIRED', eventType: 'SCOUTING', minCount: 1 }, ended('2026-01-10'), 'FAILED', 0],
@@ -173,6 +180,13 @@ describe('INPUT_MAX_RATE', () => {
     ['on all of the system and on the crop', copper, { inputs: [kg(4, '2025-07-01'), onSystem(3, '2025-08-01', 0)] }, 'FAILED', 0],
     ['on a part of the system too large to miss the crop', copper, { inputs: [kg(4, '2025-07-01'), onSystem(3, '2025-08-01', 1.9)] }, 'FAILED', 0],
     ['on a part that may lie beside the crop', copper, { inputs: [kg(4, '2025-07-01'), onSystem(3, '2025-08-01', 2)] }, 'NOT_CHECKED', 0],
+    [
+      'on parts of which the two heavy ones surely meet, a light one not',
+      copper,
+      { inputs: [onSystem(1, '2025-07-01', 0.5), onSystem(4, '2025-08-01', 0.8), onSystem(3, '2025-09-01', 0.9)] },
+      'FAILED',
+      0,
+    ],
     ['on two parts that together may miss each other', copper, { inputs: [onSystem(4, '2025-07-01', 1), onSystem(3, '2025-08-01', 1)] }, 'NOT_CHECKED', 0],
     ['on a part, within the rate with all that may have met it', copper, { inputs: [kg(4, '2025-07-01'), onSystem(2, '2025-08-01', 2)] }, 'MET', 1],
     ['on all of the plot in the season before', copper, { inputs: [kg(4, '2025-07-01'), earlier(3, 'a', 0)] }, 'FAILED', 0],
@@ -293,7 +307,7 @@ describe('ROTATION', () => {
       {
         ...seasons('wheat', 'maize'),
         otherCrops: [
-          { code: 'X', cropTypeId: 'gram', varietyId: 'g', isManagedOrganically: true, isOfSystem: true, isLegume: true, role: 'INTERCROP', areaHa: 1 },
+          { code: 'X', cropTypeId: 'gram', varietyId: 'g', isManagedOrganically: true, isLost: false, isOfSystem: true, isLegume: true, role: 'INTERCROP', areaHa: 1 },
         ],
       },
       'MET',
@@ -305,7 +319,7 @@ describe('ROTATION', () => {
       {
         ...seasons('wheat', 'maize'),
         otherCrops: [
-          { code: 'X', cropTypeId: 'gram', varietyId: 'g', isManagedOrganically: true, isOfSystem: true, isLegume: true, role: 'BORDER', areaHa: 1 },
+          { code: 'X', cropTypeId: 'gram', varietyId: 'g', isManagedOrganically: true, isLost: false, isOfSystem: true, isLegume: true, role: 'BORDER', areaHa: 1 },
         ],
       },
       'PARTIAL',

@@ -53,6 +53,8 @@ export type OtherCrop = {
   cropTypeId: string
   varietyId: string
   isManagedOrganically: boolean
+  /** It failed: nothing of it is sold. */
+  isLost: boolean
   isOfSystem: boolean
   isLegume: boolean
   role: string

@@ -33,11 +33,11 @@ export const eventRequired: Evaluator<'EVENT_REQUIRED'> = (check, facts, { corre
       ? notChecked(phrase`${what}: its days are counted from “${anchorLabel(check.anchor ?? '')}”, which was not recorded.`)
       : notYet(phrase`${what}: its days are counted from “${anchorLabel(check.anchor ?? '')}”, which is not recorded yet.`)
   const { from, to } = window
-  const { endedOn, status } = facts.crop
-  if (status === 'FAILED' && endedOn !== null && (to === null || to >= endedOn)) return notApplicable('The crop was lost before this was due.')
   const all = ofType(facts, eventType)
   const inTime = all.filter(({ day }) => (from === null || day >= from) && (to === null || day <= to))
   if (inTime.length >= minCount) return met(phrase`${what}: ${inTime.length} recorded, ${minCount} asked.`, inTime)
+  const { endedOn, status } = facts.crop
+  if (status === 'FAILED' && endedOn !== null && (to === null || to >= endedOn)) return notApplicable('The crop was lost before this was due.')
   const isPast = to === null ? isOver(facts) : facts.today > to
   if (!isPast)
     return to === null

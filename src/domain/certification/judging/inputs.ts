@@ -44,20 +44,23 @@ const atMost = (uses: Uses): number =>
     })
     return sum + highest(ofSystems)
   }, 0)
-/** What some of the crop's ground surely got: as many uses as leave out less than its area between them, the widest first. */
+/** What some of the crop's ground surely got: the heaviest uses that leave out less than its area between them. */
 function atLeast(uses: Uses, areaHa: number): number {
-  let left = areaHa
-  let sum = 0
-  const widest = uses.flatMap((use) => (use.outsideHa === null ? [] : [{ use, outsideHa: Math.max(use.outsideHa, 0) }]))
-  for (const { use, outsideHa } of widest.sort((one, other) => one.outsideHa - other.outsideHa || (other.use.kgPerHa ?? 0) - (one.use.kgPerHa ?? 0))) {
-    left -= outsideHa
-    if (left <= 1e-9) break
-    sum += use.kgPerHa ?? 0
+  // By how much they leave out, the most that uses together put on: of two that leave out as much the lighter is dropped.
+  let sums: { outsideHa: number; kgPerHa: number }[] = [{ outsideHa: 0, kgPerHa: 0 }]
+  for (const { outsideHa, kgPerHa } of uses) {
+    if (outsideHa === null || kgPerHa === null) continue
+    const withThis = sums.map((one) => ({ outsideHa: one.outsideHa + Math.max(outsideHa, 0), kgPerHa: one.kgPerHa + kgPerHa }))
+    let most = -1
+    sums = [...sums, ...withThis.filter((one) => one.outsideHa < areaHa - 1e-9)]
+      .sort((one, other) => one.outsideHa - other.outsideHa || other.kgPerHa - one.kgPerHa)
+      .filter((one) => {
+        const isHeavier = one.kgPerHa > most
+        most = Math.max(most, one.kgPerHa)
+        return isHeavier
+      })
   }
-  return Math.max(
-    sum,
-    highest(uses.filter(({ isOfCrop, outsideHa }) => isOfCrop && outsideHa !== null && outsideHa < areaHa).map(({ kgPerHa }) => kgPerHa ?? 0)),
-  )
+  return highest(sums.map(({ kgPerHa }) => kgPerHa))
 }
 
 /**

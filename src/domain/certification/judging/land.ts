@@ -56,12 +56,12 @@ function runLength(seasons: readonly EarlierSeason[], continues: (season: Earlie
   return end < 0 ? seasons.length : end
 }
 
-/** BR-05: what the same grower grows in the same season on land that is not managed organically. */
+/** BR-05: what the same grower grows in the same season on land that is not managed organically. What was lost is not grown. */
 export const parallelProduction: Evaluator<'PARALLEL_PRODUCTION'> = ({ forbids }, { crop, otherCrops, system }) => {
   if (!system.isManagedOrganically) return notApplicable('This crop is not managed organically.')
   const isAlike = (one: { cropTypeId: string; varietyId: string }): boolean =>
     forbids === 'ANY_CROP' || (forbids === 'SAME_CROP' ? one.cropTypeId === crop.cropTypeId : one.varietyId === crop.varietyId)
-  const wrong = otherCrops.filter((one) => !one.isManagedOrganically && isAlike(one))
+  const wrong = otherCrops.filter((one) => !one.isManagedOrganically && !one.isLost && isAlike(one))
   return wrong.length === 0
     ? met('Nothing comparable is grown conventionally by the same farmer this season.')
     : failed(phrase`Grown conventionally by the same farmer this season: ${listed(wrong.map(({ code }) => code))}.`)

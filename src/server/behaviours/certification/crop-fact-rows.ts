@@ -74,6 +74,7 @@ export type OtherCropRow = {
   varietyId: string
   role: string
   areaHa: number
+  isLost: boolean
   managedOrganically: boolean
   scientificName: string
 }
@@ -170,7 +171,8 @@ const plantedQuery = (scope: Scope, mine: Query) => sql<PlantedRow>`
 
 const otherCropsQuery = (scope: Scope, mine: Query) => sql<OtherCropRow>`
   select c.id, c.code, c.farmer_id as "farmerId", c.season_id as "seasonId", c.cropping_system_id as "croppingSystemId", c.crop_type_id as "cropTypeId",
-    c.variety_id as "varietyId", c.role, c.area_ha as "areaHa", s.managed_organically as "managedOrganically", t.scientific_name as "scientificName"
+    c.variety_id as "varietyId", c.role, c.area_ha as "areaHa", s.managed_organically as "managedOrganically", t.scientific_name as "scientificName",
+    coalesce(${statusThen(scope, 'crop', sql`c.id`, sql`c.status`)} = 'FAILED', false) as "isLost"
   from crop as c
   join croppingsystem as s on s.tenant_id = ${scope.tenant.id} and s.id = c.cropping_system_id
   join croptype as t on t.tenant_id = ${scope.tenant.id} and t.id = c.crop_type_id

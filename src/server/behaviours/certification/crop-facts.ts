@@ -92,6 +92,7 @@ function factsOf(
   const own = declaredEvents(crop, history(row.id))
     .map((event) => ({ ...event, day: day(event.occurredAt) }))
     .sort((one, other) => one.version - other.version)
+  const inOrder = own.toSorted(byMoment)
   const projection = cropProjection(own, row.areaHa)
   const { sowingDate, harvestStart } = projection
   const season = { name: row.seasonName, startDate: row.startDate, endDate: row.endDate }
@@ -127,7 +128,7 @@ function factsOf(
     system: { areaHa: row.systemHa, isManagedOrganically: row.managedOrganically },
     anchors: {
       SOWING: sowingDate,
-      FLOWERING: own.findLast(({ eventType }) => eventType === 'FLOWERING')?.day ?? null,
+      FLOWERING: floweringOf(inOrder),
       FIRST_HARVEST: harvestStart,
       SEASON_START: season.startDate,
     },
@@ -141,13 +142,13 @@ function factsOf(
     earlierSeasons: earlierSeasons(row, planted),
     otherCrops: otherCrops
       .filter(({ id }) => id !== row.id)
-      .map(({ code, cropTypeId, varietyId, role, areaHa, managedOrganically, scientificName, croppingSystemId }) => ({
-        ...{ code, cropTypeId, varietyId, role, areaHa },
+      .map(({ code, cropTypeId, varietyId, role, areaHa, isLost, managedOrganically, scientificName, croppingSystemId }) => ({
+        ...{ code, cropTypeId, varietyId, role, areaHa, isLost },
         isManagedOrganically: managedOrganically,
         isOfSystem: croppingSystemId === row.croppingSystemId,
         isLegume: isLegume(scientificName),
       })),
-    inspections: inspections.map(occurrence),
+    inspections: inspections.sort(byMoment).map(occurrence),
     trainings: ofFarmer.flatMap((event) =>
       event.eventType === 'TRAINING_ATTENDED' && isInSeason(event.occurredAt) ? [{ ...occurrence(event), hours: event.data.hours }] : [],
     ),
@@ -160,7 +161,7 @@ function factsOf(
         .map((event) => ({ kind: 'INPUT_RECEIPT' as const, ...occurrence(event) })),
     ],
     gmProofs: proofsOf(row, own, lots),
-    answers: [...own, ...ofFarmer].flatMap((event): ChecklistAnswer[] =>
+    answers: [...own, ...ofFarmer].sort(byMoment).flatMap((event): ChecklistAnswer[] =>
       event.eventType === 'INTERNAL_INSPECTION' && (!('seasonId' in event.data) || event.data.seasonId === row.seasonId)
         ? (event.data.answers ?? []).map(({ rule, answer, note }) => ({
             ...occurrence(event),
@@ -173,6 +174,14 @@ function factsOf(
     ),
     openFindings: findings.map(({ ref, rule, severity, schemeId }) => ({ ref, rule, severity, schemeId })),
   }
+}
+
+type AtMoment = { occurredAt: string }
+const byMoment = (one: AtMoment, other: AtMoment): number => (one.occurredAt < other.occurredAt ? -1 : one.occurredAt > other.occurredAt ? 1 : 0)
+/** The first day of it, as the steps of a package count it (BR-18): what is sown again flowers again. */
+function floweringOf(own: readonly { eventType: string; day: string }[]): string | null {
+  const sown = own.findLastIndex(({ eventType }) => eventType === 'SOWING' || eventType === 'RESOWING')
+  return own.slice(sown + 1).find(({ eventType }) => eventType === 'FLOWERING')?.day ?? null
 }
 
 /** An input on the crop's ground; null for what is too long ago, or was put on other ground of the plot in the same season. */
@@ -216,13 +225,13 @@ function earlierSeasons(row: CropRow, planted: readonly PlantedRow[]): CropFacts
   return [{ name: '', startDate: '', cropTypeIds: [row.previousCropTypeId], hasLegume: isLegume(row.previousScientificName ?? '') }]
 }
 
-/** Metres along the sides of the bounds of a plot; a degree of latitude is 111,320 m. */
 /** Of a plot that nobody has mapped: as if it were a square. */
 function squareOf(areaHa: number): Record<Neighbour['side'], number> {
   const side = Math.sqrt(areaHa * 10_000)
   return { N: side, S: side, E: side, W: side }
 }
 
+/** Metres along the sides of the bounds of a plot; a degree of latitude is 111,320 m. */
 function sidesOf({ west, south, east, north }: NonNullable<CropRow['bbox']>): Record<Neighbour['side'], number> {
   const height = (north - south) * 111_320
   const width = (east - west) * 111_320 * Math.cos((((north + south) / 2) * Math.PI) / 180)
