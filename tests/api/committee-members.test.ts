@@ -5,7 +5,7 @@ import type { User } from '#domain/access.ts'
 import type { Client } from '../harness/client.ts'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -108,7 +108,11 @@ describe('an inspection', () => {
     await refused(() => inspect(both, farmerId, '2025-09-10'), own)
     await refused(() => record(both, 'crop', cropId, 'INTERNAL_INSPECTION', '2025-10-01', { round: 2, result: 'APPROVED' }), own)
     // What is seen afterwards is no ground of that decision.
-    await ok(inspect(both, farmerId, '2025-10-02'))
+    const after = await ok(inspect(both, farmerId, '2025-10-02'))
+    // Nor is one moved to before it, nor the decision to after it.
+    const moved = (day: string, by: { event: Json }) => ({ eventType: by.event.eventType, data: by.event.data, occurredAt: at(day), lateReason: 'The day', supersedesEventId: by.event.id })
+    await refused(() => both.post(`/farmer/${farmerId}/events`, moved('2025-09-10', after)), own)
+    await refused(() => both.post(`/collective/${operator()}/events`, moved('2025-10-03', { event })), own)
     await ok(undo(both, 'collective', operator(), event.id))
     await ok(inspect(both, farmerId, '2025-09-10'))
     await refused(() => decide(both, '2025-10-03', [farmerId, 'APPROVED']), own)

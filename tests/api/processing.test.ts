@@ -24,6 +24,35 @@ describe('processingsystem STOCK_COUNT (BR-30)', () => {
     expect(await count(960)).toMatchObject({ status: 400, body: { fields: [{ path: 'data.cause', code: 'required' }] } })
     expect(await count(1000, { batchId: (await chain.lot()).id })).toMatchObject({ status: 400, body: { fields: [{ path: 'data.batchId', code: 'missing' }] } })
   })
+  it('is silent at 1 % of the books, a warning to 3 %, and beyond that to be decided on, with its cause; a correction is judged in its place', async () => {
+    const found = async () =>
+      (await chain.view('processingsystem', chain.gin)).flags.flatMap(({ ruleId, severity, figures }: Json) => (ruleId === 'BR-30' ? [[severity, figures.deltaKg]] : []))
+    let last: string | undefined
+    const corrected = async (countedKg: number, more: Record<string, unknown> = {}) => {
+      const call = { eventType: 'STOCK_COUNT', occurredAt: '2025-11-24T10:00:00+05:30', lateReason: 'From the book', data: { batchId: seedCotton, countedKg, ...more } }
+      const answer = await as('paul').post(`/processingsystem/${chain.gin}/events`, { ...call, ...(last ? { supersedesEventId: last } : {}) })
+      if (answer.status < 300) last = answer.body.event.id
+      return answer
+    }
+    for (const [countedKg, findings] of [
+      [990, []],
+      [1010, []],
+      [989.999, [['WARN', -10.001]]],
+      [1010.001, [['WARN', 10.001]]],
+      [970, [['WARN', -30]]],
+      [1030, [['WARN', 30]]],
+    ] as const) {
+      await ok(corrected(countedKg))
+      expect([countedKg, await found()]).toEqual([countedKg, findings])
+    }
+    for (const countedKg of [969.999, 1030.001])
+      expect(await corrected(countedKg)).toMatchObject({ status: 400, body: { fields: [{ path: 'data.cause', code: 'required' }] } })
+    expect(await found()).toEqual([['WARN', 30]])
+    await ok(corrected(969.999, { cause: 'Dried' }))
+    expect(await found()).toEqual([['REVIEW', -30.001]])
+    await ok(as('paul').post(`/processingsystem/${chain.gin}/events/${last}/void`, { reason: 'INCORRECT_DATA' }))
+    expect([await found(), (await chain.view('productbatch', seedCotton)).onHandKg]).toEqual([[], 1000])
+  })
   it('says nothing when the books are right, warns above 1 %, and books nothing until somebody else agrees', async () => {
     expect((await ok(count(1000))).findings).toEqual([])
     const { findings, event } = await ok(count(985))
