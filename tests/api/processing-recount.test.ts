@@ -2,9 +2,11 @@
 // (tests/recount): goods heaped with goods from nowhere, a lot restricted twice, a voided run, a receipt that weighs less, certificates on a part.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { controlLimits } from '#domain/chain/control-chart.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { factsOf } from '../recount/facts.ts'
 import { answeredProcessing, countedProcessing, ProcessingCount } from '../recount/processing.ts'
+import { answeredBooks, answeredCharts, limitsOf, ProcessingCharts } from '../recount/processing-charts.ts'
 import { type Season, seasonOfFaults } from '../recount/season-stage.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 import { salesOf } from './sale-stage.ts'
@@ -33,6 +35,12 @@ beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
   season = await seasonOfFaults(world, chain)
+  const pointed = async (entity: string, id: string, ...coordinates: number[]) => {
+    const { version } = await chain.view(entity, id)
+    await ok(as('ada').patch(`/${entity}/${id}`, { point: { type: 'Point', coordinates } }, { 'if-match': `"${version}"` }))
+  }
+  await pointed('processingsystem', chain.centre, 75.6, 22.1)
+  await pointed('processingsystem', chain.gin, 75.7, 21.8)
   // 300 kg of opening stock and 200 kg of tickets in one heap: two fifths of it lead to plots, also of what is made of it.
   await ok(record(as('pooja'), 'productbatch', season.bought, 'CLOSED', '2026-01-10'))
   await ok(record(as('omar'), 'productbatch', season.bought, 'RELEASED', '2026-01-10', {}, 11))
@@ -53,6 +61,17 @@ beforeAll(async () => {
   await ok(atGin('GOODS_RECEIVED', '2025-12-02', { batchId: sent.partId, grossKg: 896, tareKg: 100, netKg: 796 }))
   await sales.issued([{ ...sent, kg: 600 }])
   await run(sent.partId, 500, '2025-12-04')
+  // What is left of the lot is moved to another store since, and so is some of what came to the gin.
+  const store = async (name: string, owner: Json, systemType: string) => {
+    const place = { name, place: name, district: 'Khargone', capacityKgPerDay: 20_000, systemType, segregation: 'DEDICATED', ...owner }
+    const { id } = await ok(as('ada').post('/processingsystem', { ...place, point: { type: 'Point', coordinates: [75.1, 22.5] } }))
+    await ok(record(as('ada'), 'processingsystem', id, 'ACTIVATED', '2025-06-01'))
+    return id
+  }
+  const barn = await store('Barn', { collectiveId: world.places.cotton.OP1?.id }, 'COLLECTION')
+  const yard = await store('Yard', { processorId: chain.ginner }, 'GINNING')
+  await ok(record(as('pooja'), 'productbatch', lot, 'MOVE', '2025-12-06', { processingSystemId: barn }))
+  await ok(record(as('paul'), 'productbatch', sent.partId, 'MOVE', '2026-01-14', { processingSystemId: yard }))
   const mistaken = await run(sent.partId, 100, '2025-12-05')
   await ok(as('paul').post(`/processingsystem/${chain.gin}/events/${mistaken.event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
   await run(mixed.partId, 350, '2026-01-12')
@@ -70,15 +89,21 @@ const readers = [
   ['leela', 'OP2'],
 ] as const
 
+/** What is recorded, as a reader lists it; rows of all lots, lines and companies. */
+async function known(who: string, operator: string) {
+  const get = async (path: string) => {
+    const { status, body } = await as(who, operator).get(path)
+    return status === 200 ? body : null
+  }
+  const rows = (table: string) => ask(sql`select * from ${sql.table(table)} where deleted_at is null`)
+  const [lots, places, companies] = [await rows('productbatch'), await rows('processingsystem'), await rows('processor')]
+  return { facts: await factsOf({ get, ask }), lots, places, companies }
+}
+
 describe('/procdashboard', () => {
   it('is what was recorded, for each of its readers and each season', async () => {
     for (const [who, operator] of readers) {
-      const get = async (path: string) => {
-        const { status, body } = await as(who, operator).get(path)
-        return status === 200 ? body : null
-      }
-      const facts = await factsOf({ get, ask })
-      const lots = await ask(sql`select * from productbatch`)
+      const { facts, lots } = await known(who, operator)
       const crops = await ask(
         sql`select c.id, p.boundary is not null as "isMapped" from crop as c join landparcel as p on p.tenant_id = c.tenant_id and p.id = c.parcel_id`,
       )
@@ -88,6 +113,41 @@ describe('/procdashboard', () => {
         const count = new ProcessingCount(facts, lots, { seasonId, today: '2026-01-15' }).withCrops(crops as { id: string; isMapped: boolean }[])
         expect(answeredProcessing(figures)).toEqual(countedProcessing(count, certificates))
       }
+    }
+  })
+  it('draws what was recorded: what became what, how long it took, the ways of goods, and certificates in time', async () => {
+    const seen = new Set<string>()
+    for (const [who, operator] of readers) {
+      const { facts, lots, places, companies } = await known(who, operator)
+      for (const seasonId of [null, chain.season, season.rabi]) {
+        const figures = await ok(as(who, operator).get(`/reports/processing-figures${seasonId ? `?seasonId=${seasonId}` : ''}`))
+        const own = new ProcessingCount(facts, lots, { seasonId, today: '2026-01-15' }).lots
+        const charts = new ProcessingCharts(facts, own, lots, places, figures.from)
+        const shown = answeredCharts(figures)
+        expect(shown).toEqual({ flows: charts.flows(), cycles: charts.cycles(), routes: charts.routes(companies), timeline: charts.timeline() })
+        for (const [name, part] of Object.entries(shown)) if (Object.keys(part).length > 0) seen.add(name)
+      }
+    }
+    expect([...seen].sort()).toEqual(['cycles', 'flows', 'routes', 'timeline'])
+  })
+  it('says of each lot by what events its kilograms came and went', async () => {
+    const { facts, lots, places } = await known('ada', '-')
+    const charts = new ProcessingCharts(facts, lots, lots, places, '2025-01-01')
+    for (const { id, title } of lots) expect([title, answeredBooks(await ok(as('ada').get(`/productbatch/${id}/ledger`)))]).toEqual([title, charts.books(id)])
+    expect(lots.length).toBeGreaterThan(15)
+  })
+  it('has the out-turn of each run, and limits of two sigma from it', async () => {
+    const { facts, lots, places } = await known('ada', '-')
+    const charts = new ProcessingCharts(facts, lots, lots, places, '2025-01-01')
+    const { items, meanShare } = await ok(as('ada').get(`/processingsystem/${chain.gin}/run-history`))
+    const runs = charts.runsOf(chain.gin, 'LINT')
+    expect(items.map(({ id, share }: Json) => ({ id, share }))).toEqual(runs)
+    expect(meanShare).toBeCloseTo(runs.reduce((all, { share }) => all + share, 0) / runs.length, 5)
+    // Of a longer history of the same kind.
+    for (const length of [4, 5, 59, 60, 61, 90]) {
+      const shares = Array.from({ length }, (_, at) => 0.34 + ((at * 7919) % 23) / 1000)
+      const limits = controlLimits(shares, 2)
+      expect(limits && [limits.lower, limits.upper].map((one) => one.toFixed(9))).toEqual(limitsOf(shares, 2)?.map((one) => one.toFixed(9)) ?? null)
     }
   })
   it('says since when a lot is restricted, whatever was found of it meanwhile', async () => {

@@ -40,6 +40,8 @@ export type Facts = {
   rows: Record<Table, Row[]>
   /** Of the whole programme, without what was taken back, by occurrence. */
   events: Event[]
+  /** Kilograms that certificates of the programme name, by lot. */
+  certified: { certificateId: string; lotId: string; kg: number; status: string }[]
   /** From what each lot was made, by the event that made it. */
   links: { eventId: string; outputId: string; inputId: string; inputKind: string; kg: number; claim: string | null }[]
 }
@@ -64,7 +66,9 @@ export async function factsOf({ get, ask }: Source): Promise<Facts> {
     order by occurred_at, recorded_at, id`)
   const links = await ask(sql`select event_id as "eventId", output_id as "outputId", input_id as "inputId", input_kind as "inputKind", kg::float8 as kg, claim
     from lot_link where voided_at is null`)
-  return { rows, events: events as Event[], links }
+  const certified = await ask(sql`select l.parent_id as "certificateId", l.batch_id as "lotId", l.certified_kg::float8 as kg, t.status
+    from transactioncertificate_lines as l join transactioncertificate as t on t.id = l.parent_id where t.deleted_at is null`)
+  return { rows, events: events as Event[], certified, links }
 }
 
 export const round = (value: number, decimals: number): number => Math.round(value * 10 ** decimals) / 10 ** decimals

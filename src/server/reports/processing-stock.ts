@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
 import { certifiedShareOf } from '../ledger/certificate-cover.ts'
+import { enteredPlace, placing } from './epcis/places-then.ts'
 
 /** What the caller may list, as statements that answer whole rows, and the period (days of the programme). */
 export type Part = {
@@ -83,8 +84,8 @@ export const balesQuery = ({ tenantId, lots }: Part): RawBuilder<Figures['bales'
       and o.unit_no = u.unit_no and o.voided_at is null and (o.at, o.recorded_at) < (u.at, u.recorded_at)))
   where b.unit_type = 'BALE_LOT'`
 
-/** From the purchases behind the latest lots of bales, yarn, fabric and garments to the day on which each was made. */
-export const cyclesQuery = ({ tenantId, lots }: Part): RawBuilder<Figures['cycles'][number]> => sql`
+/** Days from those of the purchases behind the latest lots of bales, yarn, fabric and garments to the one on which each was made. */
+export const cyclesQuery = ({ tenantId, lots, zone }: Part): RawBuilder<Figures['cycles'][number]> => sql`
   with recursive latest as (
     select * from (select b.id, b.produced_on, p.material, row_number() over (partition by p.material order by b.produced_on desc, b.id) as place
       from (${lots}) as b join product as p on p.tenant_id = ${tenantId} and p.id = b.product_id and p.material in ('BALE', 'YARN', 'FABRIC', 'GARMENT')
@@ -94,11 +95,11 @@ export const cyclesQuery = ({ tenantId, lots }: Part): RawBuilder<Figures['cycle
     select id, id from latest
     union select a.lot_id, l.input_id from above as a join lot_link as l on l.tenant_id = ${tenantId} and l.output_id = a.id and l.input_kind = 'productbatch' and l.voided_at is null
   ), bought as (
-    select a.lot_id, sum(l.kg * extract(epoch from l.at)) / sum(l.kg) as at from (select distinct lot_id, id from above) as a
+    select a.lot_id, sum(l.kg * extract(epoch from (l.at at time zone ${zone})::date)) / sum(l.kg) as at from (select distinct lot_id, id from above) as a
     join lot_link as l on l.tenant_id = ${tenantId} and l.output_id = a.id and l.voided_at is null
     join event as v on v.tenant_id = ${tenantId} and v.id = l.event_id and v.event_type = 'PURCHASE' group by a.lot_id
   )
-  select t.material, count(*) as lots, round(percentile_cont(0.5) within group (order by (extract(epoch from t.produced_on::timestamp) - w.at)::float8 / 86400)::numeric, 1) as days
+  select t.material, count(*) as lots, round(percentile_cont(0.5) within group (order by (extract(epoch from t.produced_on) - w.at)::float8 / 86400)::numeric, 1) as days
   from latest as t join bought as w on w.lot_id = t.id group by t.material order by days`
 
 export const certificatesQuery = ({ certificates }: Part): RawBuilder<Figures['certificates'][number]> => sql`
@@ -106,6 +107,15 @@ export const certificatesQuery = ({ certificates }: Part): RawBuilder<Figures['c
     from (${certificates}) as r order by r.created_at desc, r.id limit 60) as latest order by at, id`
 
 type RouteRow = { fromName: string; fromLon: number; fromLat: number; toName: string; toLon: number; toLat: number; kg: number; dispatches: number }
+/** Where lots (`id`) lay by what was entered of them until a moment; first what was entered with it. */
+const placeUntil = (tenantId: number, id: RawBuilder<unknown>, moment: RawBuilder<unknown>): RawBuilder<string> => sql`(
+  select ${enteredPlace('m')} from event as m where m.tenant_id = ${tenantId} and m.subject_type = 'productbatch' and m.subject_id = ${id} and m.status = 'RECORDED'
+    and m.event_type = any(${[...placing]}::text[]) and ${enteredPlace('m')} is not null and (m.event_type = 'CREATED' or m.occurred_at <= ${moment})
+  order by m.event_type = 'CREATED', m.occurred_at desc, m.subject_version desc limit 1)::uuid`
+/** Where a lot (`id`) was received first, wherever it lies by now. */
+const receivedAt = (tenantId: number, id: RawBuilder<unknown>): RawBuilder<string> => sql`(
+  select m.data->>'processingSystemId' from event as m where m.tenant_id = ${tenantId} and m.subject_type = 'productbatch' and m.subject_id = ${id} and m.status = 'RECORDED'
+    and m.event_type = 'RECEIVED' order by m.occurred_at, m.subject_version limit 1)::uuid`
 /** From where a lot lay to where it was received, or to its buyer; those without a position are left out. */
 export const routesQuery = ({ tenantId, lots, from, zone }: Part): RawBuilder<RouteRow> => sql`
   select f.title as "fromName", (f.point->'coordinates'->>0)::float8 as "fromLon", (f.point->'coordinates'->>1)::float8 as "fromLat",
@@ -116,8 +126,8 @@ export const routesQuery = ({ tenantId, lots, from, zone }: Part): RawBuilder<Ro
     and e.occurred_at >= (${from}::date::timestamp at time zone ${zone})
   join lot_link as l on l.tenant_id = ${tenantId} and l.event_id = e.id and l.voided_at is null
   join productbatch as s on s.tenant_id = ${tenantId} and s.id = l.output_id
-  join processingsystem as f on f.tenant_id = ${tenantId} and f.id = b.processing_system_id and f.point is not null
-  left join processingsystem as g on g.tenant_id = ${tenantId} and g.id = s.processing_system_id
+  join processingsystem as f on f.tenant_id = ${tenantId} and f.id = ${placeUntil(tenantId, sql`b.id`, sql`e.occurred_at`)} and f.point is not null
+  left join processingsystem as g on g.tenant_id = ${tenantId} and g.id = ${receivedAt(tenantId, sql`s.id`)}
   left join processor as y on y.tenant_id = ${tenantId} and y.id = s.processor_id
   where b.shipped_kg > 0 and coalesce(g.point, y.point) is not null
   group by 1, 2, 3, 4, 5, 6 order by kg desc, 1, 4 limit 40`
