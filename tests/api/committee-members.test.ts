@@ -110,7 +110,13 @@ describe('an inspection', () => {
     // What is seen afterwards is no ground of that decision.
     const after = await ok(inspect(both, farmerId, '2025-10-02'))
     // Nor is one moved to before it, nor the decision to after it.
-    const moved = (day: string, by: { event: Json }) => ({ eventType: by.event.eventType, data: by.event.data, occurredAt: at(day), lateReason: 'The day', supersedesEventId: by.event.id })
+    const moved = (day: string, by: { event: Json }) => ({
+      eventType: by.event.eventType,
+      data: by.event.data,
+      occurredAt: at(day),
+      lateReason: 'The day',
+      supersedesEventId: by.event.id,
+    })
     await refused(() => both.post(`/farmer/${farmerId}/events`, moved('2025-09-10', after)), own)
     await refused(() => both.post(`/collective/${operator()}/events`, moved('2025-10-03', { event })), own)
     await ok(undo(both, 'collective', operator(), event.id))

@@ -60,7 +60,7 @@ const steps = fc.record({
   days: fc.oneof(fc.constantFrom(-1, 0, 1, 19, 29, 30, 31, 39, 40, 41, 59, 60, 61, 100, 101, 130), fc.integer({ min: -15, max: 205 })),
   hour: fc.integer({ min: 7, max: 17 }),
   size: fc.constantFrom(1, 2, 3, 4),
-  then: fc.constantFrom('stays', 'stays', 'stays', 'voided', 'corrected'),
+  outcome: fc.constantFrom('stays', 'stays', 'stays', 'voided', 'corrected'),
   moved: fc.constantFrom(-30, -1, 1, 10),
 })
 type Step = ReturnType<(typeof steps)['generate']>['value']
@@ -76,7 +76,13 @@ function recordable({ of, kind, size }: Step, items: string[]): [who: string, en
     ['fatima', 'crop', cropId, 'SCOUTING', { pest: 'Jassid', count: size, unit: 'PLANT' }],
     ['fatima', 'crop', cropId, 'FLOWERING', { share: 50 }],
     ['fatima', 'crop', cropId, 'PLANT_PROTECTION', { itemId, dosePerHa: size, unit: size === 4 ? 'L' : 'KG', total: size * 2, target: 'Aphid' }],
-    ['fatima', 'croppingsystem', systemId, 'INPUT_APPLICATION', { itemId, dosePerHa: size, unit: 'KG', total: size, ...(size === 1 ? { areaHa: 0.5, phiDays: 10 } : {}) }],
+    [
+      'fatima',
+      'croppingsystem',
+      systemId,
+      'INPUT_APPLICATION',
+      { itemId, dosePerHa: size, unit: 'KG', total: size, ...(size === 1 ? { areaHa: 0.5, phiDays: 10 } : {}) },
+    ],
     ['fatima', 'croppingsystem', systemId, 'LAND_PREP', { operation: 'PLOUGHING' }],
     ['fatima', 'crop', cropId, 'HARVEST', { pickNo: size, kg: 20 }],
     ['ines', 'crop', cropId, 'INTERNAL_INSPECTION', { ...visit, answers }],
@@ -85,10 +91,22 @@ function recordable({ of, kind, size }: Step, items: string[]): [who: string, en
     ['fatima', 'farmer', farmerId, 'TRAINING_ATTENDED', { topic: 'Traps', hours: size }],
     ['fatima', 'landparcel', parcelId, 'SOIL_TEST', { laboratory: 'Indore', ph: 7 }],
     ['fatima', 'landparcel', parcelId, 'WATER_TEST', { waterSource: 'well', ph: 7, ...(size > 2 ? { contaminants: 'Lead' } : {}) }],
-    ['fatima', 'landparcel', parcelId, 'BUFFER_OBSERVED', { side: (['N', 'S', 'N', 'E'] as const)[size - 1], metres: 5 + size, use: size === 2 ? 'ROAD' : 'GM_COTTON' }],
+    [
+      'fatima',
+      'landparcel',
+      parcelId,
+      'BUFFER_OBSERVED',
+      { side: (['N', 'S', 'N', 'E'] as const)[size - 1], metres: 5 + size, use: size === 2 ? 'ROAD' : 'GM_COTTON' },
+    ],
     ['fatima', 'crop', cropId, 'SEED_RECEIPT', { seedLotNo: 'S-2', kg: size, supplier: 'Group', ...(size > 2 ? { nonGmProof: `P-${size}` } : {}) }],
     ['pooja', 'productbatch', lot, 'SAMPLE_TAKEN', { kind: 'GMO', sampleNo: `S-${of}-${size}`, laboratory: 'Indore' }],
-    ['pooja', 'productbatch', lot, 'LAB_RESULT', { kind: 'GMO', sampleNo: `S-${of}-${size}`, result: size > 2 ? 'POSITIVE' : 'NEGATIVE', reportNo: `L-${of}-${size}` }],
+    [
+      'pooja',
+      'productbatch',
+      lot,
+      'LAB_RESULT',
+      { kind: 'GMO', sampleNo: `S-${of}-${size}`, result: size > 2 ? 'POSITIVE' : 'NEGATIVE', reportNo: `L-${of}-${size}` },
+    ],
   ]
   return all[kind] as (typeof all)[number]
 }
@@ -103,11 +121,17 @@ async function take(step: Step, items: string[]): Promise<void> {
   // Refused: what was recorded counts, whatever it is.
   if (!event) return
   count(type)
-  if (step.then === 'voided') {
+  if (step.outcome === 'voided') {
     const { status } = await as(who).post(`/${entity}/${id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' })
     if (status < 300) count('voided')
-  } else if (step.then === 'corrected') {
-    const later = { eventType: type, occurredAt: at(dayAfterSowing(step.days + step.moved), step.hour), data, lateReason: 'From the slip', supersedesEventId: event.id }
+  } else if (step.outcome === 'corrected') {
+    const later = {
+      eventType: type,
+      occurredAt: at(dayAfterSowing(step.days + step.moved), step.hour),
+      data,
+      lateReason: 'From the slip',
+      supersedesEventId: event.id,
+    }
     const { status } = await as(who).post(`/${entity}/${id}/events`, later)
     if (status < 300) count('corrected')
   }
@@ -122,7 +146,16 @@ beforeAll(async () => {
   const copper = await input('Copper', 'MINERAL', 'RESTRICTED')
   const zinc = await input('Zinc', 'MINERAL', 'UNKNOWN')
   const urea = await input('Urea', 'SYNTH_FERTILISER', 'ALLOWED')
-  const names = { name: 'Mung', scientificName: 'Vigna radiata', lifecycle: 'ANNUAL', hsCode: '0713', daysMin: 60, daysMax: 90, seedKgPerHaMin: 5, seedKgPerHaMax: 30 }
+  const names = {
+    name: 'Mung',
+    scientificName: 'Vigna radiata',
+    lifecycle: 'ANNUAL',
+    hsCode: '0713',
+    daysMin: 60,
+    daysMax: 90,
+    seedKgPerHaMin: 5,
+    seedKgPerHaMax: 30,
+  }
   const norms = [{ waterRegime: 'RAINFED', minKgPerHa: 100, typicalKgPerHa: 500, maxKgPerHa: 900 }]
   const gram = { cropTypeId: await make('croptype', { ...names, gmRisk: false, eudrCommodity: false, yieldNorms: norms }), varietyId: '' }
   gram.varietyId = await make('variety', { cropTypeId: gram.cropTypeId, name: 'PDM-139', gmStatus: 'NON_GM' })
@@ -140,7 +173,10 @@ beforeAll(async () => {
   }
   const [sita, gita, rita] = people as [(typeof people)[number], (typeof people)[number], (typeof people)[number]]
   // What fields carried before: of the first cotton, of the second a legume and cotton, of the third nothing that is known.
-  for (const [{ parcelId }, ...grown] of [[sita, cotton], [gita, gram, cotton]] as const)
+  for (const [{ parcelId }, ...grown] of [
+    [sita, cotton],
+    [gita, gram, cotton],
+  ] as const)
     for (const [back, of] of grown.entries()) {
       const days = { plannedSowing: `${2024 - back}-06-20`, plannedEnd: `${2025 - back}-01-31` }
       await chain.cropIn(await chain.systemOn(parcelId, { seasonId: earlier[back], ...days }), { ...of, plannedSowing: days.plannedSowing })
@@ -150,9 +186,20 @@ beforeAll(async () => {
   await chain.cropIn(gita.systemId, { ...gram, role: 'TRAP', areaHa: 0.0999 })
   // On other ground, not organic: mung, mung that was lost, and cotton.
   const besides: string[] = []
-  for (const [{ parcelId }, of] of [[sita, gram], [gita, gram], [rita, cotton]] as const)
+  for (const [{ parcelId }, of] of [
+    [sita, gram],
+    [gita, gram],
+    [rita, cotton],
+  ] as const)
     besides.push(await chain.cropIn(await chain.systemOn(parcelId, { managedOrganically: false, areaHa: 0.5 }), { ...of, areaHa: 0.5 }))
-  const sowing = (kg: number, areaHa: number, more: Json = {}) => ({ seedKg: kg, areaHa, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', ...more })
+  const sowing = (kg: number, areaHa: number, more: Json = {}) => ({
+    seedKg: kg,
+    areaHa,
+    method: 'DIBBLING',
+    seedLotNo: 'S-1',
+    seedTreated: 'UNTREATED',
+    ...more,
+  })
   await ok(record(as('fatima'), 'crop', besides[1] ?? '', 'SOWING', '2025-06-25', sowing(5, 0.5)))
   await ok(record(as('fatima'), 'crop', besides[1] ?? '', 'CROP_LOSS', '2025-08-10', { cause: 'FLOOD', share: 1 }))
 
@@ -167,7 +214,15 @@ beforeAll(async () => {
   }
   const values = { name: 'All', schemeId: await chain.standards.scheme('NPOP'), cropTypeId: chain.cotton, passScore: 50, maxMajor: 4 }
   const rules = checksWith({ neem, copper, zinc }).map((check, index) => ({
-    ...{ code: check.type === 'CHECKLIST_QUESTION' ? 'QUESTION' : `R${index}`, text: 'Asked', severity: ['MINOR', 'MAJOR', 'RECOMMENDATION'][index % 3], weight: 1 + (index % 5), correctiveDays: 10, effectOnFail: 'NONE', check },
+    ...{
+      code: check.type === 'CHECKLIST_QUESTION' ? 'QUESTION' : `R${index}`,
+      text: 'Asked',
+      severity: ['MINOR', 'MAJOR', 'RECOMMENDATION'][index % 3],
+      weight: 1 + (index % 5),
+      correctiveDays: 10,
+      effectOnFail: 'NONE',
+      check,
+    },
   }))
   version = await ok(world.as('ada', '-').post('/schemepop', { ...values, rules }))
   for (const step of fc.sample(steps, { seed, numRuns: 90 })) await take(step, [neem, copper, zinc, urea])
@@ -208,6 +263,7 @@ describe('rules of each type', () => {
     )
     expect(logged).toEqual([])
     const facts = await recorded()
-    for (const { cropId } of people) expect((await ok(as('omar').get(`/crop/${cropId}`))).complianceScore).toBe(scoreOf(version, factsOfCrop(facts, cropId)).score)
+    for (const { cropId } of people)
+      expect((await ok(as('omar').get(`/crop/${cropId}`))).complianceScore).toBe(scoreOf(version, factsOfCrop(facts, cropId)).score)
   })
 })

@@ -41,6 +41,8 @@ const readers = [
 
 /** What each reader is not shown. */
 const hidden = new Map<string, string[]>()
+/** Tables of which somebody saw two rows. */
+const drawn = new Set<string>()
 
 describe('/dashboard', () => {
   it('is what was recorded, for each of its readers and each season', async () => {
@@ -53,6 +55,7 @@ describe('/dashboard', () => {
         const count = new SeasonCount(facts, { seasonId, operatorId, today: '2026-01-15' })
         const shown = answered({ indicators, charts, summary }, [chain.cotton])
         expect(shown).toEqual(seenOf(shown, counted(count, [chain.cotton], clock().getTime())))
+        for (const name of ['certifiable', 'strip', 'map'] as const) if (Object.keys(shown[name] ?? {}).length > 1) drawn.add(name)
         hidden.set(
           who,
           Object.keys(shown).filter((name) => shown[name] === null),
@@ -61,6 +64,7 @@ describe('/dashboard', () => {
     }
   })
   it('hides what a reader may not list, and nothing else', () => {
+    expect([...drawn].sort()).toEqual(['certifiable', 'map', 'strip'])
     expect(Object.fromEntries(hidden)).toEqual({ ada: [], omar: [], leela: [], fatima: ['scope', 'certificates'] })
   })
   it('opens lists that show as many as its figures say, at the address of an operator and of all', async () => {

@@ -3,12 +3,15 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { controlLimits } from '#domain/chain/control-chart.ts'
+import { figureLists } from '#domain/reports/figure-lists.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { factsOf } from '../recount/facts.ts'
+import { copiedToDairy } from '../recount/other-tenant.ts'
 import { answeredProcessing, countedProcessing, ProcessingCount } from '../recount/processing.ts'
 import { answeredBooks, answeredCharts, limitsOf, ProcessingCharts } from '../recount/processing-charts.ts'
+import { certifiable } from '../recount/season-charts.ts'
 import { type Season, seasonOfFaults } from '../recount/season-stage.ts'
-import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { type Chain, chainOf, clock, cropBody, type Json, ok, record } from './chain-stage.ts'
 import { salesOf } from './sale-stage.ts'
 
 let world: World
@@ -125,10 +128,28 @@ describe('/procdashboard', () => {
         const charts = new ProcessingCharts(facts, own, lots, places, figures.from)
         const shown = answeredCharts(figures)
         expect(shown).toEqual({ flows: charts.flows(), cycles: charts.cycles(), routes: charts.routes(companies), timeline: charts.timeline() })
-        for (const [name, part] of Object.entries(shown)) if (Object.keys(part).length > 0) seen.add(name)
+        for (const [name, part] of Object.entries(shown)) if (Object.keys(part as Json).length > 0) seen.add(name)
       }
     }
     expect([...seen].sort()).toEqual(['cycles', 'flows', 'routes', 'timeline'])
+  })
+  it('leaves to be certified what no certificate binds, by product and claim (BR-12 T05)', async () => {
+    const seen = new Set<string>()
+    for (const [who, operator] of [
+      ['ada', '-'],
+      ['omar', 'OP1'],
+      ['leela', 'OP2'],
+    ] as const) {
+      const { facts } = await known(who, operator)
+      for (const seasonId of [null, chain.season, season.rabi]) {
+        const indicators = await ok(as(who, operator).get(`/reports/season-indicators${seasonId ? `?seasonId=${seasonId}` : ''}`))
+        const shown = Object.fromEntries(indicators.certifiable.map(({ product, claim, kg }: Json) => [`${product} ${claim}`, kg]))
+        const lots = facts.rows.productbatch.filter((one) => one.unit_type !== 'FARM_LOT' && (seasonId === null || one.season_id === seasonId))
+        expect(shown).toEqual(certifiable(facts, lots))
+        for (const key of Object.keys(shown)) seen.add(key)
+      }
+    }
+    expect(seen.size).toBe(2)
   })
   it('says of each lot by what events its kilograms came and went', async () => {
     const { facts, lots, places } = await known('ada', '-')
@@ -155,9 +176,49 @@ describe('/procdashboard', () => {
     // Since 10 December; the negative test of the 28th changes nothing.
     expect(restricted).toEqual([{ id: season.restricted, title: expect.any(String), kg: 200, days: 36, reason: 'Moisture' }])
   })
+  it('opens lists of the lots that it has added up: not of farm lots, which are bought first', async () => {
+    const [{ id: farmLot }] = await ask(sql`select id from productbatch where unit_type = 'FARM_LOT' and on_hand_kg > 0 order by id limit 1`)
+    const { event } = await ok(record(as('omar'), 'productbatch', farmLot, 'QUARANTINE', '2026-01-14', { reason: 'Wet' }))
+    const { restricted, restrictedKg, stock } = await ok(as('ada').get('/reports/processing-figures'))
+    const lotsIn = async (search: Readonly<Record<string, string>>): Promise<Json[]> =>
+      (await ok(as('ada').get(`/productbatch?${new URLSearchParams({ ...search, limit: '200' })}`))).items.filter(({ onHandKg }: Json) => onHandKg > 0)
+    const kg = (list: Json[]) => list.reduce((sum, { onHandKg }) => sum + onHandKg, 0)
+    const listed = await lotsIn(figureLists.restricted.search)
+    expect([listed.map(({ id }) => id), kg(listed)]).toEqual([restricted.map(({ id }: Json) => id), restrictedKg])
+    const lying = await lotsIn(figureLists.lots.search)
+    expect([lying.length, kg(lying)]).toEqual([
+      stock.reduce((sum: number, { lots }: Json) => sum + lots, 0),
+      stock.reduce((sum: number, one: Json) => sum + one.kg, 0),
+    ])
+    await ok(as('omar').post(`/productbatch/${farmLot}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+  })
   it('traces nothing that came from nowhere, however often it was mixed', async () => {
     const { traceability } = await ok(as('ada').get('/reports/processing-figures'))
-    // Of the heap 100 kg lie at the centre, 48 at the gin, and 119 of lint and 217 of seed made of it: two fifths of 484. All of 1,406 of the others.
-    expect(traceability).toEqual({ onHandKg: 1890, mappedKg: 1599.6, share: expect.closeTo(1599.6 / 1890, 9) })
+    // Of the heap 100 kg lie at the centre, 48 at the gin, and 119 of lint and 217 of seed made of it: two fifths of 484. All of 1,506 of the others.
+    expect(traceability).toEqual({ onHandKg: 1990, mappedKg: 1699.6, share: expect.closeTo(1699.6 / 1990, 9) })
+  })
+  it('changes by nothing that another group records, nor by the same facts of another tenant; nor does /dashboard', async () => {
+    const figures = async (who: string, operator: string) => {
+      const reports = ['processing-figures', 'season-indicators', 'season-charts', 'season-summary'].map((name) =>
+        ok(as(who, operator).get(`/reports/${name}`)),
+      )
+      const books = ok(as('ada').get(`/productbatch/${season.bought}/ledger`))
+      return JSON.stringify(await Promise.all([...reports, books, ok(as('ada').get(`/processingsystem/${chain.gin}/run-history`))]))
+    }
+    const own = [await figures('omar', 'OP1'), await figures('paul', 'OP1')]
+    const ada = as('ada', 'OP2')
+    const [plot] = (await ok(ada.get('/landparcel?limit=1'))).items
+    const planned = { parcelId: plot.id, seasonId: chain.season, systemType: 'SOLE', areaHa: 1, waterRegime: 'RAINFED', plannedSowing: '2025-06-20' }
+    const { id: systemId } = await ok(ada.post('/croppingsystem', { ...planned, plannedEnd: '2026-01-31', managedOrganically: true }))
+    const { id: cropId } = await ok(ada.post('/crop', cropBody(chain, systemId, { areaHa: 1 })))
+    const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-9', seedTreated: 'UNTREATED', nonGmProof: 'GMO-9' }
+    await ok(record(ada, 'crop', cropId, 'SOWING', '2025-06-20', sowing))
+    await ok(record(ada, 'crop', cropId, 'YIELD_ESTIMATE', '2025-09-20', { method: 'EYE', kgPerHa: 700 }))
+    await ok(record(ada, 'crop', cropId, 'HARVEST', '2025-11-20', { pickNo: 1, kg: 100 }))
+    expect([await figures('omar', 'OP1'), await figures('paul', 'OP1')]).toEqual(own)
+    const all = await figures('ada', '-')
+    const { rows, left } = await copiedToDairy(world)
+    expect([rows > 1000, left]).toEqual([true, []])
+    expect([await figures('omar', 'OP1'), await figures('paul', 'OP1'), await figures('ada', '-')]).toEqual([...own, all])
   })
 })

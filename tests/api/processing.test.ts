@@ -26,10 +26,17 @@ describe('processingsystem STOCK_COUNT (BR-30)', () => {
   })
   it('is silent at 1 % of the books, a warning to 3 %, and beyond that to be decided on, with its cause; a correction is judged in its place', async () => {
     const found = async () =>
-      (await chain.view('processingsystem', chain.gin)).flags.flatMap(({ ruleId, severity, figures }: Json) => (ruleId === 'BR-30' ? [[severity, figures.deltaKg]] : []))
+      (await chain.view('processingsystem', chain.gin)).flags.flatMap(({ ruleId, severity, figures }: Json) =>
+        ruleId === 'BR-30' ? [[severity, figures.deltaKg]] : [],
+      )
     let last: string | undefined
     const corrected = async (countedKg: number, more: Record<string, unknown> = {}) => {
-      const call = { eventType: 'STOCK_COUNT', occurredAt: '2025-11-24T10:00:00+05:30', lateReason: 'From the book', data: { batchId: seedCotton, countedKg, ...more } }
+      const call = {
+        eventType: 'STOCK_COUNT',
+        occurredAt: '2025-11-24T10:00:00+05:30',
+        lateReason: 'From the book',
+        data: { batchId: seedCotton, countedKg, ...more },
+      }
       const answer = await as('paul').post(`/processingsystem/${chain.gin}/events`, { ...call, ...(last ? { supersedesEventId: last } : {}) })
       if (answer.status < 300) last = answer.body.event.id
       return answer

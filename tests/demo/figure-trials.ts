@@ -6,6 +6,7 @@ import type { Database } from '#server/db/database.ts'
 import { staffFor } from '../../scripts/demo/staff.ts'
 import { dayOf, factsOf, type Row } from '../recount/facts.ts'
 import { answeredProcessing, countedProcessing, ProcessingCount } from '../recount/processing.ts'
+import { answeredCharts, ProcessingCharts } from '../recount/processing-charts.ts'
 import { SeasonCount } from '../recount/season.ts'
 import { answered, counted, seenOf } from '../recount/season-answer.ts'
 import type { Questions } from './certificate-trials.ts'
@@ -63,6 +64,7 @@ export function figureTrials({ ask }: Questions, database: () => Database): void
         sql`select c.id, p.boundary is not null as "isMapped" from crop as c join landparcel as p on p.tenant_id = c.tenant_id and p.id = c.parcel_id`,
       )
       const certificates = (await ask(sql`select * from transactioncertificate`)) as Row[]
+      const places = (await ask(sql`select * from processingsystem`)) as Row[]
       for (const [who, operator] of [
         [staffFor('ADMIN', ''), '-'],
         [staffFor('PROCESSOR_USER', 'SENDHWA-GIN'), '-'],
@@ -73,6 +75,9 @@ export function figureTrials({ ask }: Questions, database: () => Database): void
           const figures = await client().send(who, operator, `/reports/processing-figures${season ? `?seasonId=${season.id}` : ''}`)
           const count = new ProcessingCount(facts, lots, { seasonId: season?.id ?? null, today: dayOf(Date.now()) })
           expect(answeredProcessing(figures)).toEqual(nearly(countedProcessing(count.withCrops(crops as { id: string; isMapped: boolean }[]), certificates)))
+          const charts = new ProcessingCharts(facts, count.lots, lots, places, figures.from)
+          const { flows } = answeredCharts(figures)
+          expect({ flows }).toEqual(nearly({ flows: charts.flows() }))
         }
       }
     })

@@ -9,7 +9,8 @@ const plus = (day: string, days: number): string => new Date(Date.parse(day) + d
 /** Days that lie about bounds of thirty, and others. */
 const offset = fc.oneof(fc.constantFrom(-1, 0, 1, 9, 10, 11, 29, 30, 31, 39, 40, 41, 59, 60, 61), fc.integer({ min: -30, max: 320 }))
 const day = offset.map((days) => plus(sowing, days))
-const often = <T>(value: fc.Arbitrary<T>, nothing: T): fc.Arbitrary<T> => fc.oneof({ weight: 4, arbitrary: value }, { weight: 1, arbitrary: fc.constant(nothing) })
+const often = <T>(value: fc.Arbitrary<T>, nothing: T): fc.Arbitrary<T> =>
+  fc.oneof({ weight: 4, arbitrary: value }, { weight: 1, arbitrary: fc.constant(nothing) })
 const few = <T>(one: fc.Arbitrary<T>, maxLength = 4): fc.Arbitrary<T[]> => fc.array(one, { maxLength })
 const inOrder = <T extends { day: string }>(list: T[]): T[] => list.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
 const eventTypes = ['SCOUTING', 'INTERCULTURE', 'PLANT_PROTECTION', 'LAND_PREP'] as const
@@ -22,7 +23,10 @@ const claimless = fc.constantFrom(null, 'npop', 'gots')
 const input: fc.Arbitrary<InputUse> = fc
   .record({
     item: fc.constantFrom(0, 1, 2),
-    day: fc.oneof(day, day.map((one) => plus(one, -365))),
+    day: fc.oneof(
+      day,
+      day.map((one) => plus(one, -365)),
+    ),
     permission: fc.oneof({ weight: 3, arbitrary: fc.constant('ALLOWED' as const) }, permission),
     bySchemes: fc.dictionary(fc.constantFrom('npop', 'gots'), permission, { maxKeys: 1 }),
     isPlantProtection: fc.boolean(),
@@ -37,7 +41,11 @@ const input: fc.Arbitrary<InputUse> = fc
       ...use,
       ...{ eventId: 'use', itemId: items[item] ?? '', itemName: items[item] ?? '', category: categories[item] ?? null, isOfCrop },
       bySchemes: { ...use.bySchemes },
-      ground: { season: isOfCrop || place === 'beside' ? 'now' : 'before', system: place === 'beside' ? 'other' : 'own', crop: place.endsWith('crop') ? place : null },
+      ground: {
+        season: isOfCrop || place === 'beside' ? 'now' : 'before',
+        system: place === 'beside' ? 'other' : 'own',
+        crop: place.endsWith('crop') ? place : null,
+      },
       // All of the crop lies outside another system of its season.
       outsideHa: place === 'crop' ? 0 : place === 'beside' && outsideHa !== null ? 2 : outsideHa,
     }
@@ -59,7 +67,13 @@ const otherCrop = fc.record({
 export const crops: fc.Arbitrary<CropFacts> = fc.record({
   today: fc.oneof(day, fc.constantFrom('2025-12-01', '2026-02-28', '2026-03-01')),
   crop: fc.record({
-    ...{ id: fc.constant('crop'), code: fc.constant('CRP-1'), cropName: fc.constant('Cotton'), cropTypeId: fc.constant('cotton'), varietyId: fc.constant('v1') },
+    ...{
+      id: fc.constant('crop'),
+      code: fc.constant('CRP-1'),
+      cropName: fc.constant('Cotton'),
+      cropTypeId: fc.constant('cotton'),
+      varietyId: fc.constant('v1'),
+    },
     status: fc.constantFrom('GROWING', 'HARVESTING', 'HARVESTED', 'FAILED', 'CANCELLED'),
     role: often(fc.constantFrom('MAIN', 'INTERCROP', 'TRAP'), 'MAIN'),
     areaHa: fc.constant(2),
@@ -70,7 +84,12 @@ export const crops: fc.Arbitrary<CropFacts> = fc.record({
   }),
   season: fc.constant(season),
   system: fc.record({ areaHa: fc.constant(3), isManagedOrganically: fc.boolean() }),
-  anchors: fc.record({ SOWING: often(fc.constant(sowing), null), FLOWERING: fc.option(day), FIRST_HARVEST: fc.option(day), SEASON_START: fc.constant(season.startDate) }),
+  anchors: fc.record({
+    SOWING: often(fc.constant(sowing), null),
+    FLOWERING: fc.option(day),
+    FIRST_HARVEST: fc.option(day),
+    SEASON_START: fc.constant(season.startDate),
+  }),
   events: few(occurrence(fc.record({ eventType: fc.constantFrom(...eventTypes) })), 8).map(inOrder),
   inputs: few(input, 5).map(inOrder),
   pickings: few(occurrence(fc.record({ kg: fc.constant(100), isWaitOverridden: fc.boolean() }))).map(inOrder),
@@ -89,8 +108,19 @@ export const crops: fc.Arbitrary<CropFacts> = fc.record({
   labResults: few(
     occurrence(
       fc.oneof(
-        fc.record({ test: fc.constantFrom('GMO', 'RESIDUE'), isPositive: fc.constantFrom(true, false, null), lotId: fc.constantFrom('lot-1', 'lot-2'), isOfMixed: fc.boolean() }),
-        fc.record({ test: fc.constant('WATER'), isPositive: fc.boolean(), lotId: fc.constant(null), source: fc.constantFrom('well', 'canal'), isOfMixed: fc.constant(false) }),
+        fc.record({
+          test: fc.constantFrom('GMO', 'RESIDUE'),
+          isPositive: fc.constantFrom(true, false, null),
+          lotId: fc.constantFrom('lot-1', 'lot-2'),
+          isOfMixed: fc.boolean(),
+        }),
+        fc.record({
+          test: fc.constant('WATER'),
+          isPositive: fc.boolean(),
+          lotId: fc.constant(null),
+          source: fc.constantFrom('well', 'canal'),
+          isOfMixed: fc.constant(false),
+        }),
         fc.record({ test: fc.constant('SOIL'), isPositive: fc.constant(false), lotId: fc.constant(null), isOfMixed: fc.constant(false) }),
       ),
     ),
@@ -103,12 +133,26 @@ export const crops: fc.Arbitrary<CropFacts> = fc.record({
       eventId: fc.constant(null),
     }),
   ),
-  gmProofs: few(fc.record({ kind: fc.constantFrom('SEED_CERTIFICATE', 'GMO_TEST', 'SUPPLIER_STATEMENT'), number: fc.constant('N'), eventId: fc.constant(null) })),
+  gmProofs: few(
+    fc.record({ kind: fc.constantFrom('SEED_CERTIFICATE', 'GMO_TEST', 'SUPPLIER_STATEMENT'), number: fc.constant('N'), eventId: fc.constant(null) }),
+  ),
   answers: few(
-    occurrence(fc.record({ rule: fc.constantFrom('R13', 'R13', 'R1'), schemeId: claimless, answer: fc.constantFrom('YES', 'NO', 'NOT_APPLICABLE'), note: fc.constant(null) })),
+    occurrence(
+      fc.record({
+        rule: fc.constantFrom('R13', 'R13', 'R1'),
+        schemeId: claimless,
+        answer: fc.constantFrom('YES', 'NO', 'NOT_APPLICABLE'),
+        note: fc.constant(null),
+      }),
+    ),
   ).map(inOrder),
   openFindings: few(
-    fc.record({ ref: fc.constant('I-1'), rule: fc.constantFrom('R0', 'R1', 'STORE'), severity: fc.constantFrom('MINOR', 'MAJOR', 'CRITICAL'), schemeId: claimless }),
+    fc.record({
+      ref: fc.constant('I-1'),
+      rule: fc.constantFrom('R0', 'R1', 'STORE'),
+      severity: fc.constantFrom('MINOR', 'MAJOR', 'CRITICAL'),
+      schemeId: claimless,
+    }),
     2,
   ),
 })
@@ -132,7 +176,11 @@ const checks = {
   MIN_BUFFER: fc.record({ type: fc.constant('MIN_BUFFER'), neighbourUses: fc.subarray([...uses], { minLength: 1 }), metres: fc.constant(7) }),
   ROTATION: fc.record({ type: fc.constant('ROTATION'), maxSeasons: fc.integer({ min: 1, max: 3 }), legumeEvery: fc.option(fc.integer({ min: 1, max: 4 })) }),
   PHI: fc.record({ type: fc.constant('PHI'), days: fc.constantFrom(0, 10, 30) }),
-  INSPECTION_COUNT: fc.record({ type: fc.constant('INSPECTION_COUNT'), perSeason: fc.integer({ min: 1, max: 3 }), minGapDays: fc.option(fc.constantFrom(1, 10, 30)) }),
+  INSPECTION_COUNT: fc.record({
+    type: fc.constant('INSPECTION_COUNT'),
+    perSeason: fc.integer({ min: 1, max: 3 }),
+    minGapDays: fc.option(fc.constantFrom(1, 10, 30)),
+  }),
   TRAINING_HOURS: fc.record({ type: fc.constant('TRAINING_HOURS'), hours: fc.constantFrom(0.5, 2, 4, 4.1) }),
   LAB_TEST: fc.record({
     type: fc.constant('LAB_TEST'),

@@ -12,7 +12,8 @@ const isPicked = ({ role }: Row): boolean => role === 'MAIN' || role === 'INTERC
 
 export function factsOfCrop({ rows, events, today }: Recorded, cropId: string): CropFacts {
   const the = (table: Tables, id: string): Row => rows[table].find((one) => one.id === id)
-  const of = (id: string, ...types: string[]): Event[] => events.filter(({ subjectId, type }) => subjectId === id && (types.length === 0 || types.includes(type)))
+  const of = (id: string, ...types: string[]): Event[] =>
+    events.filter(({ subjectId, type }) => subjectId === id && (types.length === 0 || types.includes(type)))
   const crop = the('crop', cropId)
   const [type, system, plot, season] = [
     the('croptype', crop.crop_type_id),
@@ -36,22 +37,37 @@ export function factsOfCrop({ rows, events, today }: Recorded, cropId: string): 
     .toSorted((one, other) => one.at - other.at)
   const lots = rows.productbatch.filter((one) => one.unit_type === 'FARM_LOT' && one.crop_id === crop.id)
   const results = lots.flatMap(({ id }) => of(id, 'LAB_RESULT'))
-  const awaited = lots.flatMap(({ id }) => of(id, 'SAMPLE_TAKEN').filter(({ data }) => !results.some((one) => one.subjectId === id && one.data.sampleNo === data.sampleNo)))
+  const awaited = lots.flatMap(({ id }) =>
+    of(id, 'SAMPLE_TAKEN').filter(({ data }) => !results.some((one) => one.subjectId === id && one.data.sampleNo === data.sampleNo)),
+  )
   const ofLots = [...results, ...awaited].toSorted((one, other) => one.at - other.at)
   const papers = of(crop.id, 'SOWING', 'RESOWING', 'SEED_RECEIPT').flatMap(({ data }) => data.nonGmProof ?? [])
-  const others = rows.crop.filter((one) => one.farmer_id === crop.farmer_id && one.season_id === crop.season_id && one.id !== crop.id && one.status !== 'CANCELLED')
+  const others = rows.crop.filter(
+    (one) => one.farmer_id === crop.farmer_id && one.season_id === crop.season_id && one.id !== crop.id && one.status !== 'CANCELLED',
+  )
   const typeOf = (one: Row): Row => the('croptype', one.crop_type_id)
   const sides = new Map<string, Row[]>(Map.groupBy((plot.neighbours_typed ?? []) as Row[], ({ side }) => side))
   for (const { data } of of(plot.id, 'BUFFER_OBSERVED')) sides.set(data.side, [{ side: data.side, use: data.use, bufferM: data.metres }])
   const before = rows.croppingsystem
     .filter(({ parcel_id: id }) => id === plot.id)
-    .map((one) => ({ startDate: asDay(the('season', one.season_id).start_date) ?? '', crops: rows.crop.filter((own) => own.cropping_system_id === one.id && own.status !== 'CANCELLED') }))
+    .map((one) => ({
+      startDate: asDay(the('season', one.season_id).start_date) ?? '',
+      crops: rows.crop.filter((own) => own.cropping_system_id === one.id && own.status !== 'CANCELLED'),
+    }))
     .filter(({ startDate }) => startDate < starts)
     .toSorted((one, other) => (one.startDate < other.startDate ? 1 : -1))
   return {
     today,
     crop: {
-      ...{ id: crop.id, code: crop.code, status: crop.status, role: crop.role, areaHa: crop.area_ha, cropTypeId: crop.crop_type_id, varietyId: crop.variety_id },
+      ...{
+        id: crop.id,
+        code: crop.code,
+        status: crop.status,
+        role: crop.role,
+        areaHa: crop.area_ha,
+        cropTypeId: crop.crop_type_id,
+        varietyId: crop.variety_id,
+      },
       ...{ cropName: type.name, isPerennial: type.lifecycle === 'PERENNIAL', isLegume: legumes.test(type.scientific_name), hasGmRisk: type.gm_risk },
       ...{ seedSource: crop.seed_source, sowingDate: lastSown ? day(lastSown) : null, endedOn: ended ? day(ended) : null },
     },
@@ -92,7 +108,13 @@ export function factsOfCrop({ rows, events, today }: Recorded, cropId: string): 
     labResults: [
       ...of(plot.id, 'SOIL_TEST', 'WATER_TEST').map((event): LabResult => {
         const isWater = event.type === 'WATER_TEST'
-        const of = { ...occurrence(event), test: isWater ? ('WATER' as const) : ('SOIL' as const), isPositive: Boolean(event.data.contaminants), lotId: null, isOfMixed: false }
+        const of = {
+          ...occurrence(event),
+          test: isWater ? ('WATER' as const) : ('SOIL' as const),
+          isPositive: Boolean(event.data.contaminants),
+          lotId: null,
+          isOfMixed: false,
+        }
         return isWater ? { ...of, source: event.data.waterSource } : of
       }),
       ...ofLots.map((event) => ({
@@ -103,22 +125,31 @@ export function factsOfCrop({ rows, events, today }: Recorded, cropId: string): 
     documents: [
       ...(plot.survey_no ? [{ kind: 'LAND_RECORD' as const, day: null, eventId: null }] : []),
       { kind: 'CONTRACT', day: asDay(the('farmer', crop.farmer_id).contract_signed_on), eventId: null },
-      ...[...of(crop.id, 'SEED_RECEIPT'), ...of(crop.farmer_id, 'INPUT_DISTRIBUTED').filter((event) => day(event) >= starts && day(event) <= ends)].map((event) => ({
-        ...{ kind: 'INPUT_RECEIPT' as const, day: day(event), eventId: event.id },
-      })),
+      ...[...of(crop.id, 'SEED_RECEIPT'), ...of(crop.farmer_id, 'INPUT_DISTRIBUTED').filter((event) => day(event) >= starts && day(event) <= ends)].map(
+        (event) => ({
+          ...{ kind: 'INPUT_RECEIPT' as const, day: day(event), eventId: event.id },
+        }),
+      ),
     ],
     gmProofs: [
       ...papers.flatMap((number) => [
         { kind: 'SEED_CERTIFICATE' as const, number, eventId: null },
         { kind: 'SUPPLIER_STATEMENT' as const, number, eventId: null },
       ]),
-      ...results.flatMap(({ data }) => (data.kind === 'GMO' && data.result === 'NEGATIVE' ? [{ kind: 'GMO_TEST' as const, number: data.reportNo, eventId: null }] : [])),
+      ...results.flatMap(({ data }) =>
+        data.kind === 'GMO' && data.result === 'NEGATIVE' ? [{ kind: 'GMO_TEST' as const, number: data.reportNo, eventId: null }] : [],
+      ),
     ],
     answers: visits.flatMap((event) =>
       (event.data.answers ?? []).map(({ rule, answer }: Row) => ({ ...occurrence(event), rule, schemeId: null, answer, note: null })),
     ),
     openFindings: rows.nonconformity
-      .filter((one) => one.created_by && one.status !== 'CLOSED' && (one.crop_id === crop.id || (!one.crop_id && (one.parcel_id === plot.id || (!one.parcel_id && one.farmer_id === crop.farmer_id)))))
+      .filter(
+        (one) =>
+          one.created_by &&
+          one.status !== 'CLOSED' &&
+          (one.crop_id === crop.id || (!one.crop_id && (one.parcel_id === plot.id || (!one.parcel_id && one.farmer_id === crop.farmer_id)))),
+      )
       .map(({ ref, rule, severity }) => ({ ref, rule, severity, schemeId: null })),
   }
 }

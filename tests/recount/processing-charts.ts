@@ -32,11 +32,24 @@ export class ProcessingCharts {
       const of = (lotId: string, kg: number): [string, number] => [this.#materialOf(this.#everyLot.get(lotId)?.product_id), kg]
       if (type === 'BALE_PRESSED') {
         const pressed = sum(data.bales as Row[], ({ kg }) => kg)
-        return [{ inputs: [of(data.batchId, data.lintKg)], outputs: [['BALE', pressed], ['INVISIBLE', data.lintKg - pressed]] }]
+        return [
+          {
+            inputs: [of(data.batchId, data.lintKg)],
+            outputs: [
+              ['BALE', pressed],
+              ['INVISIBLE', data.lintKg - pressed],
+            ],
+          },
+        ]
       }
       if (type !== 'PROCESS_RUN') return []
       const made = data.outputs.map(({ productId, kg }: Row) => [this.#materialOf(productId), kg])
-      return [{ inputs: data.inputs.map(({ batchId, kg }: Row) => of(batchId, kg)), outputs: [...made, ['WASTE', data.wasteKg ?? 0], ['INVISIBLE', data.invisibleKg ?? 0]] }]
+      return [
+        {
+          inputs: data.inputs.map(({ batchId, kg }: Row) => of(batchId, kg)),
+          outputs: [...made, ['WASTE', data.wasteKg ?? 0], ['INVISIBLE', data.invisibleKg ?? 0]],
+        },
+      ]
     })
   }
   /** Of each run every output came from its inputs in the proportion of their mass. */
@@ -48,7 +61,11 @@ export class ProcessingCharts {
     return tableOf(
       parts,
       ({ key }) => key,
-      (own) => round(sum(own, ({ kg }) => kg), 2),
+      (own) =>
+        round(
+          sum(own, ({ kg }) => kg),
+          2,
+        ),
     )
   }
 
@@ -62,25 +79,47 @@ export class ProcessingCharts {
   /** Days from the purchases, weighted by kilograms, to the day of the lot: the median of each material. */
   cycles() {
     const made = this.#lots
-      .filter((one) => drawn.includes(this.#materialOf(one.product_id)) && one.produced_on && this.#facts.links.some(({ outputId, eventId }) => outputId === one.id && ['PROCESS_RUN', 'BALE_PRESSED'].includes(this.#events.get(eventId)?.type ?? '')))
+      .filter(
+        (one) =>
+          drawn.includes(this.#materialOf(one.product_id)) &&
+          one.produced_on &&
+          this.#facts.links.some(
+            ({ outputId, eventId }) => outputId === one.id && ['PROCESS_RUN', 'BALE_PRESSED'].includes(this.#events.get(eventId)?.type ?? ''),
+          ),
+      )
       .flatMap((one) => {
         const above = this.#above(one.id)
         const bought = this.#facts.links.flatMap(({ outputId, eventId, kg }) => {
           const event = this.#events.get(eventId)
-          return above.has(outputId) && event?.type === 'PURCHASE' ? [{ kg, days: (Date.parse(asDay(one.produced_on) ?? '') - Date.parse(dayOf(event.at))) / 86_400_000 }] : []
+          return above.has(outputId) && event?.type === 'PURCHASE'
+            ? [{ kg, days: (Date.parse(asDay(one.produced_on) ?? '') - Date.parse(dayOf(event.at))) / 86_400_000 }]
+            : []
         })
-        return bought.length ? [{ material: this.#materialOf(one.product_id), days: sum(bought, ({ kg, days }) => kg * days) / sum(bought, ({ kg }) => kg) }] : []
+        return bought.length
+          ? [{ material: this.#materialOf(one.product_id), days: sum(bought, ({ kg, days }) => kg * days) / sum(bought, ({ kg }) => kg) }]
+          : []
       })
     return tableOf(
       made,
       ({ material }) => material,
-      (own) => [own.length, round(percentile(own.map(({ days }) => days), 0.5) ?? 0, 1)],
+      (own) => [
+        own.length,
+        round(
+          percentile(
+            own.map(({ days }) => days),
+            0.5,
+          ) ?? 0,
+          1,
+        ),
+      ],
     )
   }
 
   /** Where a lot lay just before a moment, by what was entered of it. */
   #placeOf(lotId: string, before: number): string | null {
-    const entered = this.#facts.events.filter(({ subjectId, type, at }) => subjectId === lotId && (type === 'CREATED' || (at <= before && ['MOVE', 'RECEIVED', 'EDITED'].includes(type))))
+    const entered = this.#facts.events.filter(
+      ({ subjectId, type, at }) => subjectId === lotId && (type === 'CREATED' || (at <= before && ['MOVE', 'RECEIVED', 'EDITED'].includes(type))),
+    )
     let place: string | null = null
     for (const { type, data } of entered) {
       const to = type === 'EDITED' ? data.changes?.processingSystemId?.to : (data.changes?.processingSystemId?.to ?? data.processingSystemId)
@@ -115,7 +154,15 @@ export class ProcessingCharts {
     return Object.fromEntries(
       this.#facts.rows.transactioncertificate.map((one) => [
         one.id,
-        [one.status, of(one.id, 'SUBMITTED') ?? of(one.id, 'CREATED'), of(one.id, 'ISSUED'), sum(this.#facts.certified.filter(({ certificateId }) => certificateId === one.id), ({ kg }) => kg)],
+        [
+          one.status,
+          of(one.id, 'SUBMITTED') ?? of(one.id, 'CREATED'),
+          of(one.id, 'ISSUED'),
+          sum(
+            this.#facts.certified.filter(({ certificateId }) => certificateId === one.id),
+            ({ kg }) => kg,
+          ),
+        ],
       ]),
     )
   }
@@ -123,8 +170,16 @@ export class ProcessingCharts {
   /** What each type of event brought into a lot, or took out of it; and what is on hand. */
   books(lotId: string) {
     const links = this.#facts.links
-    const made = (event: Event): number => sum(links.filter((one) => one.eventId === event.id && one.outputId === lotId), ({ kg }) => kg)
-    const taken = (event: Event): number => sum(links.filter((one) => one.eventId === event.id && one.inputId === lotId), ({ kg }) => kg)
+    const made = (event: Event): number =>
+      sum(
+        links.filter((one) => one.eventId === event.id && one.outputId === lotId),
+        ({ kg }) => kg,
+      )
+    const taken = (event: Event): number =>
+      sum(
+        links.filter((one) => one.eventId === event.id && one.inputId === lotId),
+        ({ kg }) => kg,
+      )
     const isOwn = ({ subjectId }: Event): boolean => subjectId === lotId
     const moved = this.#facts.events.flatMap((event): { type: string; kg: number }[] => {
       const { type, data } = event
@@ -135,24 +190,50 @@ export class ProcessingCharts {
         case 'PURCHASE':
           return is(isOwn(event) ? data.netKg : -taken(event))
         case 'HEAP_BUILT':
-          return is(isOwn(event) ? sum(data.inputs as Row[], ({ kg }) => kg) : -sum((data.inputs as Row[]).filter(({ batchId }) => batchId === lotId), ({ kg }) => kg))
+          return is(
+            isOwn(event)
+              ? sum(data.inputs as Row[], ({ kg }) => kg)
+              : -sum(
+                  (data.inputs as Row[]).filter(({ batchId }) => batchId === lotId),
+                  ({ kg }) => kg,
+                ),
+          )
         case 'DISPATCH':
           return is(isOwn(event) ? -data.kg : made(event))
         case 'GOODS_RECEIVED': {
-          const sent = this.#facts.events.find(({ id }) => links.some((one) => one.outputId === lotId && one.eventId === id) && this.#events.get(id)?.type === 'DISPATCH')
+          const sent = this.#facts.events.find(
+            ({ id }) => links.some((one) => one.outputId === lotId && one.eventId === id) && this.#events.get(id)?.type === 'DISPATCH',
+          )
           return data.batchId === lotId ? is(data.netKg - (sent?.data.kg ?? data.netKg)) : []
         }
         case 'PROCESS_RUN': {
-          const went = sum((data.inputs as Row[]).filter(({ batchId }) => batchId === lotId), ({ kg }) => kg)
+          const went = sum(
+            (data.inputs as Row[]).filter(({ batchId }) => batchId === lotId),
+            ({ kg }) => kg,
+          )
           const product = this.#everyLot.get(lotId)?.product_id
           const isMade = links.some((one) => one.eventId === event.id && one.outputId === lotId)
-          return is((isMade ? sum((data.outputs as Row[]).filter(({ productId }) => productId === product), ({ kg }) => kg) : 0) - went)
+          return is(
+            (isMade
+              ? sum(
+                  (data.outputs as Row[]).filter(({ productId }) => productId === product),
+                  ({ kg }) => kg,
+                )
+              : 0) - went,
+          )
         }
         case 'BALE_PRESSED':
           if (data.batchId === lotId) return is(-data.lintKg)
           return links.some((one) => one.eventId === event.id && one.outputId === lotId) ? is(sum(data.bales as Row[], ({ kg }) => kg)) : []
         case 'OPENING_APPROVED':
-          return isOwn(event) ? is(sum(this.#facts.events.filter((one) => one.type === 'OPENING_STOCK' && isOwn(one)), (one) => one.data.kg)) : []
+          return isOwn(event)
+            ? is(
+                sum(
+                  this.#facts.events.filter((one) => one.type === 'OPENING_STOCK' && isOwn(one)),
+                  (one) => one.data.kg,
+                ),
+              )
+            : []
         case 'LOSS':
         case 'WASTE_OUT':
           return is(isOwn(event) || data.batchId === lotId ? -data.kg : 0)
@@ -164,9 +245,16 @@ export class ProcessingCharts {
       moved: tableOf(
         moved,
         ({ type }) => type,
-        (own) => round(sum(own, ({ kg }) => kg), 3),
+        (own) =>
+          round(
+            sum(own, ({ kg }) => kg),
+            3,
+          ),
       ),
-      onHandKg: round(sum(moved, ({ kg }) => kg), 3),
+      onHandKg: round(
+        sum(moved, ({ kg }) => kg),
+        3,
+      ),
     }
   }
 
@@ -176,7 +264,10 @@ export class ProcessingCharts {
       .filter(({ subjectId, type }) => subjectId === lineId && type === 'PROCESS_RUN')
       .map(({ id, data }) => {
         const into = sum(data.inputs as Row[], ({ kg }) => kg)
-        const out = sum((data.outputs as Row[]).filter(({ productId }) => this.#materialOf(productId) === material), ({ kg }) => kg)
+        const out = sum(
+          (data.outputs as Row[]).filter(({ productId }) => this.#materialOf(productId) === material),
+          ({ kg }) => kg,
+        )
         return { id, share: round(out / into, 5) }
       })
   }
@@ -222,7 +313,11 @@ export const answeredBooks = ({ items, onHandKg }: Row): Row => {
   const table = tableOf(
     moved,
     ({ type }) => type,
-    (own) => round(sum(own, ({ kg }) => kg), 3),
+    (own) =>
+      round(
+        sum(own, ({ kg }) => kg),
+        3,
+      ),
   )
   return { moved: Object.fromEntries(Object.entries(table).filter(([, kg]) => kg !== 0)), onHandKg }
 }

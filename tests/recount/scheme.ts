@@ -53,7 +53,10 @@ function allowed({ itemIds, bannedCategories }: Check<'INPUT_ALLOWED_ONLY'>, { i
 }
 
 const rateOf = (uses: readonly InputUse[]): number => uses.reduce((kg, one) => kg + (one.kgPerHa ?? 0), 0)
-const subsets = <T>(list: readonly T[]): T[][] => list.reduce<T[][]>((all, one) => [...all, ...all.map((own) => [...own, one])], [[]])
+function subsets<T>(list: readonly T[]): T[][] {
+  const [first, ...rest] = list
+  return first === undefined ? [[]] : subsets(rest).flatMap((own) => [own, [first, ...own]])
+}
 /** Some ground of the crop got all of these, wherever they were put: together they leave out less than its area. */
 const surelyMeet = (uses: readonly InputUse[], areaHa: number): boolean =>
   uses.every(({ outsideHa }) => outsideHa !== null) && uses.reduce((ha, { outsideHa }) => ha + Math.max(0, outsideHa ?? 0), 0) < areaHa - 1e-9
@@ -89,9 +92,7 @@ const stillPositive = (results: readonly LabResult[]): boolean =>
   results.some(
     (one, at) =>
       one.isPositive &&
-      !results.some(
-        (later, place) => place > at && later.isPositive === false && !later.isOfMixed && later.lotId === one.lotId && later.source === one.source,
-      ),
+      !results.some((later, place) => place > at && later.isPositive === false && !later.isOfMixed && later.lotId === one.lotId && later.source === one.source),
   )
 function nonGm({ proofKinds }: Check<'NON_GM_PROOF'>, { crop, gmProofs, labResults }: CropFacts): Verdict {
   if (!crop.hasGmRisk) return none('NOT_APPLICABLE')
@@ -151,7 +152,14 @@ function rotated({ maxSeasons, legumeEvery }: Check<'ROTATION'>, { crop, earlier
 function mostApart(days: readonly string[], gap: number): number {
   const [first, ...rest] = days.toSorted()
   if (first === undefined) return 0
-  return Math.max(mostApart(rest, gap), 1 + mostApart(rest.filter((day) => daysFrom(first, day) >= gap), gap))
+  return Math.max(
+    mostApart(rest, gap),
+    1 +
+      mostApart(
+        rest.filter((day) => daysFrom(first, day) >= gap),
+        gap,
+      ),
+  )
 }
 function counted(actual: number, asked: number, isEnded: boolean): Verdict {
   if (actual >= asked) return met
@@ -169,7 +177,10 @@ function documented({ document, validMonths }: Check<'DOCUMENT'>, { documents, i
 }
 function answered(code: string, { answers }: CropFacts): Verdict {
   const own = answers.filter(({ rule }) => rule === code)
-  const latest = own.map(({ day }) => day).toSorted().at(-1)
+  const latest = own
+    .map(({ day }) => day)
+    .toSorted()
+    .at(-1)
   const last = own.findLast(({ day }) => day === latest)
   return last ? ({ YES: met, NO: failed, NOT_APPLICABLE: none('NOT_APPLICABLE') } as const)[last.answer] : none('NOT_CHECKED')
 }

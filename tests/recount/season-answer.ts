@@ -2,6 +2,7 @@
 import type { Row } from './facts.ts'
 import { round, sum } from './facts.ts'
 import { type SeasonCount, tableOf } from './season.ts'
+import { certifiable, mapByClaim, strip } from './season-charts.ts'
 
 export type Answers = { indicators: Row; charts: Row; summary: Row }
 const pairs = (list: readonly Row[], of: (one: Row) => [string, unknown]) => Object.fromEntries(list.map(of))
@@ -76,6 +77,27 @@ export function answered({ indicators, charts, summary }: Answers, cropTypeIds: 
         ([one]) => [one.kg, one.tickets],
       ),
     funnel: charts.funnel,
+    certifiable:
+      indicators.certifiable &&
+      tableOf(
+        indicators.certifiable as Row[],
+        ({ product, claim }) => `${product} ${claim}`,
+        ([one]) => one.kg,
+      ),
+    strip:
+      charts.steps &&
+      tableOf(
+        charts.steps.flatMap(({ village, weeks }: Row) => weeks.map((week: Row) => ({ village, ...week }))) as Row[],
+        ({ village, from }) => `${village} ${from}`,
+        ([one]) => [one.onTime, one.late, one.due, one.planned],
+      ),
+    map:
+      summary.plots &&
+      tableOf(
+        summary.plots.claims as Row[],
+        ({ claim }) => claim,
+        ([one]) => [one.plots, round(one.areaHa, 4)],
+      ),
   }
 }
 
@@ -124,5 +146,8 @@ export function counted(season: SeasonCount, cropTypeIds: readonly string[], now
     inspectors: season.inspectors(),
     deliveries: season.deliveries(),
     funnel: season.funnel(),
+    certifiable: certifiable(season.facts, season.lots),
+    strip: strip(season.facts, season.question),
+    map: mapByClaim(season.plots, season.question.today),
   }
 }

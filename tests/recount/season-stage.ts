@@ -24,6 +24,26 @@ export async function seasonOfFaults(world: World, chain: Chain): Promise<Season
   const plain = await chain.sown({ village: 'Nimrani', areaHa: 2.2, conversionStart: null })
   const gone = await chain.sown({ village: 'Nimrani', areaHa: 0.9 })
 
+  // Planned by a package: done in time, late and not at all, and in another village still to come.
+  const step = (code: string, eventType: string, offsetDays: number, more: Json = {}) => ({
+    ...{ code, name: code, eventType, anchor: 'SOWING', offsetDays, windowBefore: 5, windowAfter: 10, mandatory: true, weight: 1, evidence: [] },
+    ...more,
+  })
+  const planned = { name: 'Cotton of the season', cropTypeId: chain.cotton, varietyIds: [], regions: [], waterRegimes: ['RAINFED'], durationDays: 300 }
+  const planEvents = [
+    step('WEED', 'INTERCULTURE', 21),
+    step('SCOUT', 'SCOUTING', 30, { repeatEveryDays: 20, repeatCount: 4 }),
+    step('AFTER', 'IRRIGATION', 205),
+    step('LATER', 'IRRIGATION', 260, { mandatory: false }),
+  ]
+  const { id: popId } = await ok(by('ada').post('/pop', { ...planned, validFrom: '2025-01-01', inputItemIds: [], planEvents }))
+  await ok(record(by('ada'), 'pop', popId, 'PUBLISHED', '2025-06-01'))
+  for (const { cropId } of [first, young]) await ok(record(by('fatima'), 'crop', cropId, 'PACKAGE_ASSIGNED', '2025-06-10', { popId }))
+  const scouted = (cropId: string, day: string) => ok(record(by('fatima'), 'crop', cropId, 'SCOUTING', day, { pest: 'Aphid', count: 1, unit: 'PLANT' }))
+  await ok(record(by('fatima'), 'crop', first.cropId, 'INTERCULTURE', '2025-07-12', { operation: 'WEEDING' }))
+  for (const day of ['2025-07-20', '2025-08-09', '2025-09-15']) await scouted(first.cropId, day)
+  await undo('crop', young.cropId, (await scouted(young.cropId, '2025-07-21')).event.id, 'fatima')
+
   // Picked and estimated; an estimate corrected, a picking voided, one that failed after its estimate, and one that failed after a picking.
   for (const [{ cropId }, kg] of [
     [first, 700.1],
@@ -103,6 +123,8 @@ export async function seasonOfFaults(world: World, chain: Chain): Promise<Season
   await undo('productbatch', lot, third.event.id, 'omar')
   const { id: common } = await chain.lot()
   await ok(chain.buy(common, plain.cropId, 200, '2025-12-05', { pricePerKg: 6600, premiumPerKg: 0 }))
+  const { id: converting } = await chain.lot()
+  await ok(chain.buy(converting, young.cropId, 100, '2026-01-06', { pricePerKg: 6800, premiumPerKg: 100 }))
   await ok(record(by('omar'), 'farmer', first.farmerId, 'PAYMENT', '2026-01-03', { kind: 'PRICE', amount: 17_500_00, ref: 'UTR 1' }))
 
   // Two facts of one lot: a hold, and a negative result after it: restricted since the hold.

@@ -1,9 +1,11 @@
-// The list that each counted figure of /dashboard opens (domain dictionary 11.1): it shows as many records as the figure says. A list adds the season that
+// The list that each counted figure of /dashboard opens (domain dictionary 11.1), and the lots that figures of /procdashboard add up (11.2): it shows as many records as the figure says. A list adds the season that
 // was chosen itself, where its records have one.
 export type FigureList = { entity: string; search: Readonly<Record<string, string>> }
 
 const plotsInUse = { 'filter[status]': 'DRAFT,MAPPED,VERIFIED,DISPUTED' }
 const grown = { 'filter[role]': 'MAIN,INTERCROP', 'filter[status]': 'PLANNED,SOWN,GROWING,HARVESTING,HARVESTED,CLOSED' }
+/** Farm lots are bought first. */
+const boughtLots = { 'filter[unitType]': 'HEAP,BALE_LOT,BALE,CONE_LOT,ROLL_LOT,BAG_LOT,CARTON_LOT' }
 export const notClosed = { 'filter[status]': 'OPEN,ACTION_SENT,ESCALATED,SANCTIONED' }
 
 export const figureLists = {
@@ -17,6 +19,9 @@ export const figureLists = {
   verified: { entity: 'landparcel', search: { 'filter[status]': 'VERIFIED' } },
   conversionNotStarted: { entity: 'landparcel', search: { ...plotsInUse, 'filter[conversionStart][is]': 'empty' } },
   open: { entity: 'nonconformity', search: notClosed },
+  /** Of /procdashboard (11.2). */
+  lots: { entity: 'productbatch', search: boughtLots },
+  restricted: { entity: 'productbatch', search: { ...boughtLots, 'filter[status]': 'QUARANTINED,RECALLED' } },
 } as const satisfies Record<string, FigureList>
 
 /** Plots in use of these claims. */
@@ -36,12 +41,12 @@ export const certificatesIn = (status: string, collectiveId: string | null): Fig
   entity: 'transactioncertificate',
   search: { 'filter[status]': status, ...(collectiveId ? { 'filter[collectiveId]': collectiveId } : {}) },
 })
-/** Lots of operators with this claim; farm lots are bought first. */
+/** Lots of operators with this claim. */
 export const lotsToCertify = (claim: string | null): FigureList => ({
   entity: 'productbatch',
   search: {
     ...(claim ? { 'filter[claimStatus]': claim } : {}),
     'filter[processorId][is]': 'empty',
-    'filter[unitType]': 'HEAP,BALE_LOT,BALE,CONE_LOT,ROLL_LOT,BAG_LOT,CARTON_LOT',
+    ...boughtLots,
   },
 })

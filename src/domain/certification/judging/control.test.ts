@@ -138,7 +138,13 @@ describe('LAB_TEST', () => {
     ['of the soil within a year', of('EACH_YEAR', 'SOIL'), { labResults: [result(false, null, 'SOIL', '2025-01-15')] }, 'MET', 1],
     ['of the soil a day longer ago', of('EACH_YEAR', 'SOIL'), { ...afterSeason, labResults: [result(false, null, 'SOIL', '2025-02-28')] }, 'FAILED', 0],
     ['of the soil before the season', of('EACH_SEASON', 'SOIL'), { labResults: [result(false, null, 'SOIL', '2025-05-31')] }, 'NOT_YET', 0],
-    ['of the soil on the last day of the season', of('EACH_SEASON', 'SOIL'), { ...afterSeason, labResults: [result(false, null, 'SOIL', '2026-02-28')] }, 'MET', 1],
+    [
+      'of the soil on the last day of the season',
+      of('EACH_SEASON', 'SOIL'),
+      { ...afterSeason, labResults: [result(false, null, 'SOIL', '2026-02-28')] },
+      'MET',
+      1,
+    ],
     ['of the soil on the day after', of('EACH_SEASON', 'SOIL'), { ...afterSeason, labResults: [result(false, null, 'SOIL', '2026-03-01')] }, 'FAILED', 0],
     ['of heavy metals', of('EACH_SEASON', 'HEAVY_METALS'), lots, 'NOT_CHECKED', 0],
   ])

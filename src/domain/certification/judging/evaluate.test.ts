@@ -307,7 +307,17 @@ describe('ROTATION', () => {
       {
         ...seasons('wheat', 'maize'),
         otherCrops: [
-          { code: 'X', cropTypeId: 'gram', varietyId: 'g', isManagedOrganically: true, isLost: false, isOfSystem: true, isLegume: true, role: 'INTERCROP', areaHa: 1 },
+          {
+            code: 'X',
+            cropTypeId: 'gram',
+            varietyId: 'g',
+            isManagedOrganically: true,
+            isLost: false,
+            isOfSystem: true,
+            isLegume: true,
+            role: 'INTERCROP',
+            areaHa: 1,
+          },
         ],
       },
       'MET',
@@ -319,7 +329,17 @@ describe('ROTATION', () => {
       {
         ...seasons('wheat', 'maize'),
         otherCrops: [
-          { code: 'X', cropTypeId: 'gram', varietyId: 'g', isManagedOrganically: true, isLost: false, isOfSystem: true, isLegume: true, role: 'BORDER', areaHa: 1 },
+          {
+            code: 'X',
+            cropTypeId: 'gram',
+            varietyId: 'g',
+            isManagedOrganically: true,
+            isLost: false,
+            isOfSystem: true,
+            isLegume: true,
+            role: 'BORDER',
+            areaHa: 1,
+          },
         ],
       },
       'PARTIAL',

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import { processNorms } from '#domain/chain/norms.ts'
 import { type Material, materials, type Process, processes } from '#domain/kernel/terms.ts'
 import type { ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
+import { figureLists } from '#domain/reports/figure-lists.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Tile, type TileProps } from './tile.tsx'
@@ -42,7 +43,7 @@ function columnsFor(count: number): number {
   return [6, 5, 4].reduce((best, columns) => (gaps(columns) < gaps(best) ? columns : best))
 }
 
-const lots = (search: Record<string, string> = {}) => ({ entity: 'productbatch', search })
+const lots = (search: Record<string, string> = {}) => ({ ...figureLists.lots, search: { ...figureLists.lots.search, ...search } })
 const lines = { entity: 'processingsystem' }
 
 function moved(figures: ProcessingFigures | undefined, { t, format }: Words): Kpi[] {
@@ -158,7 +159,7 @@ function stock(figures: ProcessingFigures | undefined, { t, format }: Words): Kp
         (figures.restricted[0]
           ? { words: t('longest {{days}}', { days: t('{{count}} days', { count: figures.restricted[0].days }) }), tone: 'error' }
           : { words: t('None waiting'), tone: 'success' }),
-      ...lots({ 'filter[status]': 'QUARANTINED,RECALLED' }),
+      ...figureLists.restricted,
     },
   ]
 }

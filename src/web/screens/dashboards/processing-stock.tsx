@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import { useMemo } from 'react'
 import { widened } from '#domain/geo/area.ts'
 import { ageClasses, type ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
+import { figureLists } from '#domain/reports/figure-lists.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -37,7 +38,7 @@ export function StockByAge({ stock }: { stock: ProcessingFigures['stock'] }) {
             key={age}
             to="/private/farmbook/$operator/$entity/list"
             params={{ operator, entity: 'productbatch' }}
-            search={{ sort: 'producedOn' }}
+            search={{ ...figureLists.lots.search, sort: 'producedOn' }}
             sx={{ display: 'grid', gridTemplateColumns: '64px minmax(0, 1fr) auto', columnGap: 1.5, alignItems: 'center', minHeight: 44, px: 2 }}
           >
             <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{age === '91+' ? t('over 90') : age.replace('-', '–')}</Box>
