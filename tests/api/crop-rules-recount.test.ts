@@ -20,8 +20,8 @@ const ask = (query: ReturnType<typeof sql>) => world.scoped('ada', async ({ db }
 const seed = Number(process.env.RECOUNT_SEED ?? 20_261_129)
 
 const window = (eventType: string, anchor: string, fromDay: number, toDay: number) => ({ eventType, anchor, fromDay, toDay })
-const required = (minCount: number, asked: Json) => ({ type: 'EVENT_REQUIRED', minCount, ...asked })
-const forbidden = (asked: Json) => ({ type: 'EVENT_FORBIDDEN', ...asked })
+const required = (minCount: number, requested: Json) => ({ type: 'EVENT_REQUIRED', minCount, ...requested })
+const forbidden = (requested: Json) => ({ type: 'EVENT_FORBIDDEN', ...requested })
 /** Of each type one at least, about the days and figures that are recorded below. */
 const checksWith = ({ neem, copper, zinc }: Record<string, string>): Json[] => [
   required(1, window('SCOUTING', 'SOWING', 0, 40)),

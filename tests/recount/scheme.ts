@@ -140,7 +140,7 @@ function rotated({ maxSeasons, legumeEvery }: Check<'ROTATION'>, { crop, earlier
   const until = (ends: (one: (typeof before)[number]) => boolean): number => (before.findIndex(ends) + 1 || before.length + 1) - 1
   const same = until(({ cropTypeIds }) => !cropTypeIds.includes(crop.cropTypeId))
   if (same + 1 > maxSeasons) return failed
-  // An unbroken row that begins with the records may have begun before them.
+  // An unbroken row of all that is recorded may be longer than they are.
   if (before.length === 0 || (same === before.length && before.length < maxSeasons)) return none('NOT_CHECKED')
   if (!legumeEvery || crop.isLegume || otherCrops.some(({ isOfSystem, isLegume, role }) => isOfSystem && isLegume && !isSideCrop(role))) return met
   const ago = before.findIndex(({ hasLegume }) => hasLegume) + 1
@@ -161,8 +161,8 @@ function mostApart(days: readonly string[], gap: number): number {
       ),
   )
 }
-function counted(actual: number, asked: number, isEnded: boolean): Verdict {
-  if (actual >= asked) return met
+function counted(actual: number, least: number, isEnded: boolean): Verdict {
+  if (actual >= least) return met
   return isEnded ? (actual > 0 ? half : failed) : none('NOT_YET')
 }
 
