@@ -56,6 +56,22 @@ describe('a stage that a rule counts from', () => {
     expect((await bench(id, cropId)).outcome).toBe('FAILED')
     await ok(record(as('fatima'), 'crop', cropId, 'SCOUTING', '2025-08-28', { pest: 'Aphid', count: 3, unit: 'PLANT' }))
     expect((await bench(id, cropId)).outcome).toBe('MET')
+    // Seen again ten days later, which moves nothing, and ten days before, which is the first; without that it is as it was.
+    await ok(record(as('fatima'), 'crop', cropId, 'FLOWERING', '2025-08-30', { share: 90 }))
+    expect((await bench(id, cropId)).outcome).toBe('MET')
+    const { event } = await ok(record(as('fatima'), 'crop', cropId, 'FLOWERING', '2025-08-10', { share: 10 }))
+    expect((await bench(id, cropId)).outcome).toBe('FAILED')
+    await ok(as('fatima').post(`/crop/${cropId}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect((await bench(id, cropId)).outcome).toBe('MET')
+  })
+  it('answers a question by the last answer of the day, whatever was recorded last', async () => {
+    const { cropId } = await chain.sown({ name: 'Kamla' })
+    const id = await version('Answered', [rule('ASK', { type: 'CHECKLIST_QUESTION', evidence: [] })])
+    const visit = (answer: string, hour: number) =>
+      ok(record(as('ines'), 'crop', cropId, 'INTERNAL_INSPECTION', '2025-09-10', { round: 1, result: 'APPROVED', answers: [{ rule: 'ASK', answer }] }, hour))
+    await visit('NO', 15)
+    await visit('YES', 9)
+    expect((await bench(id, cropId)).outcome).toBe('FAILED')
   })
 })
 
