@@ -3,8 +3,9 @@
 
 import { accountsAreMissing, isAccounted } from '../kernel/custody.ts'
 import { entity } from '../kernel/entity.ts'
-import { choice, country, flag, hectares, integer, longText, optional, share, text } from '../kernel/kinds.ts'
+import { attachments, choice, country, flag, hectares, integer, longText, optional, record, share, text } from '../kernel/kinds.ts'
 import { cocModels } from '../kernel/terms.ts'
+import { schemeTolerances } from './scheme-tolerances.ts'
 import { comment, schemeKeys } from './schemes.ts'
 
 export const scheme = entity('scheme', {
@@ -34,6 +35,9 @@ export const scheme = entity('scheme', {
     largeFarmHa: optional(hectares('Large farm from', { max: 10_000, initial: 4, help: 'Large farms are inspected separately.' })),
     largeFarmAreaShareMax: optional(share('Area of large farms, at most', { initial: 0.5 })),
     oneGroupOnly: flag('A member may be in one group only', { initial: false }),
+    tolerances: optional(record('Tolerances', schemeTolerances, { help: 'Empty: as the programme has it.' })),
+    logo: attachments({ label: 'Logo', max: 1, media: 'image', isListed: true, help: 'On public pages beside the claim.' }),
+    documents: attachments({ label: 'Documents' }),
     notes: optional(longText('Notes')),
   },
   unique: [['name', 'versionName']],
@@ -41,10 +45,11 @@ export const scheme = entity('scheme', {
   subtitle: ['abbreviation', 'versionName'],
   list: ['abbreviation', 'type', 'versionName', 'cocModel', 'country', 'status'],
   form: {
-    Scheme: ['name', 'abbreviation', 'versionName', 'ownerName', 'type', 'country', 'claimText', 'cocModel'],
+    Scheme: ['name', 'abbreviation', 'versionName', 'ownerName', 'type', 'country', 'claimText', 'logo', 'cocModel'],
     Conversion: ['conversionMonthsAnnual', 'conversionMonthsPerennial', 'icSellableAfterMonths'],
     Groups: ['inspectionsPerYear', 'groupMin', 'groupMax', 'maxMemberHa', 'largeFarmHa', 'largeFarmAreaShareMax', 'oneGroupOnly'],
-    More: ['notes'],
+    'Transaction certificates': ['tolerances'],
+    More: ['documents', 'notes'],
   },
   states: {
     DRAFT: { label: 'Draft', tone: 'neutral' },

@@ -220,7 +220,8 @@ export function reconciled(facts: Facts, { tcGap }: Tolerances): Check {
   if (flows.some(({ problem }) => problem === 'OVERSOLD' || problem === 'BOOKS'))
     return toReview('T09', 'More is certified as sold than was made or received.', inputs)
   if (flows.some(({ problem }) => problem === 'YIELD')) return toReview('T09', 'More or less was made than the norms of the process allow.', inputs)
-  if (flows.some(({ problem, gapShare }) => problem === 'UNCOVERED' && gapShare > tcGap))
+  // By the gap of the scheme: the books were reconciled by that of the programme.
+  if (flows.some(({ problem, gapShare }) => (problem === 'UNCOVERED' || problem === null) && gapShare > tcGap))
     return toReview('T09', 'Certified goods came in without a certificate.', inputs)
   if (toSee) return toReview('T09', toSee, inputs)
   const need = needOf(facts)

@@ -33,7 +33,16 @@ export const publicPage = z
       .min(0)
       .max(1)
       .describe('Of the product: organic from 0.95 on, made with organic material from 0.7 on, without a claim below (4.3).'),
-    certificate: z.object({ scheme: text, body: text, number: text.nullable(), validTo: day.nullable(), isValid: flag }).nullable(),
+    certificate: z
+      .object({
+        scheme: text,
+        logo: text.nullable().describe('Address of the logo of the scheme, on this host.'),
+        body: text,
+        number: text.nullable(),
+        validTo: day.nullable(),
+        isValid: flag,
+      })
+      .nullable(),
     place: z.object({ district: text, state: text, country: text }),
     square: box.nullable().describe('West, south, east, north of the cell of 10 km that most comes from; null when no plot is mapped.'),
     squareShare: z.number().min(0).max(1).nullable().describe('How much of it comes from there, to the hundredth. Below ten farmers 1 or null.'),

@@ -20,3 +20,6 @@ export const journeySteps = {
   PROCESSED: 'Processed',
   SHIPPED: 'Sent on',
 } as const
+
+/** Where anybody is shown the logo of a scheme. `hash`: SHA-256 of its file. */
+export const schemeLogoAddress = (hash: string): string => `/api/public/scheme-logo/${hash}`

@@ -47,10 +47,13 @@ export type FieldOptions = {
   /** Stored encrypted apart from the record, which has its mask (sealed-text.ts): tables that come back and submissions never carry the whole. */
   sealed?: boolean
   /** Of files: only such are taken; else each type that is. */
-  media?: 'audio'
+  media?: FileMedia
   /** One line that a phone is too narrow for: its box wraps and grows, and takes no line break. */
   wraps?: boolean
 }
+
+/** What a recording, or a picture, may be. */
+export type FileMedia = 'audio' | 'image'
 
 export type Field<Value = unknown, Required extends boolean = boolean> = FieldOptions & {
   readonly kind: FieldKind

@@ -5,23 +5,29 @@ import { z } from 'zod'
 import { longestCode } from '#domain/chain/public-code.ts'
 import { publicCode } from '#domain/chain/public-code-answer.ts'
 import { type PublicPage, publicPage } from '#domain/chain/public-page-answer.ts'
+import { sha256 } from '#domain/kernel/answer-shapes.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { requestedLanguage } from '#domain/messages/languages.ts'
 import { publicContacts } from '#domain/tenancy/client-answers.ts'
 import { organisationOf, publicContactsOf } from '#domain/tenancy/organisation.ts'
+import { driverOf } from '../files/storage.ts'
 import { fontBytes, fontNames, fontPath } from '../public/fonts.ts'
 import { publicPage as drawPage, type PageFrame, publicLabel, publicNotFound } from '../public/page.ts'
 import { qrSvg } from '../public/qr.ts'
 import { publicCodeOf } from '../reports/public-code.ts'
 import { lotNoOf, publicPageOf } from '../reports/public-lot.ts'
+import { schemeLogoOf } from '../reports/scheme-logo.ts'
 import type { Db, Tenant } from '../scope.ts'
 import type { AppContext } from './app-context.ts'
+import { tenantOf } from './endpoint.ts'
 import type { Reply } from './reply.ts'
 import { type Route, type RouteCall, route } from './route.ts'
 
 type Kind = PublicPage['kind']
 /** Of an address of ours, which holds one of the two. */
 const kindOf = (part: string | undefined): Kind => (part === 'batch' ? 'batch' : 'crop')
+/** Pixels: a badge on a sharp screen. */
+const logoWidth = 320
 /** Seconds for which a page may be cached; a restriction shows within this time (13.1). */
 const cacheSeconds = 300
 const quiet = { 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 'no-referrer' }
@@ -86,6 +92,31 @@ export const publicRoutes: readonly Route[] = [
     answer: publicContacts,
     says: 'The two contacts; null where the programme names none.',
     open: async (tenant) => ({ json: publicContactsOf(tenant.config), headers: cached }),
+  }),
+  route({
+    id: 'public.schemeLogo',
+    method: 'get',
+    path: '/api/public/scheme-logo/{hash}',
+    params: { hash: sha256 },
+    summary: 'The logo of a scheme, as pages of codes show it',
+    media: ['image/webp'],
+    says: `At most ${logoWidth} pixels wide; it never changes.`,
+    problems: ['NOT_FOUND'],
+    isOpen: true,
+    respond: async (context, deps) => {
+      const tenant = await tenantOf(deps, context.req.raw)
+      const hash = context.req.param('hash') ?? ''
+      const file = (await deps.database.transaction(tenant.id, (db) => schemeLogoOf({ tenant, db }, hash))) ?? absent()
+      const wish = { tenantId: tenant.id, hash, width: Math.min(logoWidth, file.width ?? logoWidth), quality: 80, format: 'webp' } as const
+      const bytes = async () => (await driverOf(deps.files, file.storedIn).get({ tenantId: tenant.id, id: file.id })) ?? absent()
+      const small = await deps.previews.get(wish, async () => ({ bytes: await bytes() }))
+      const headers = {
+        'Content-Type': 'image/webp',
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+      }
+      return new Response(new Uint8Array(small), { headers: { ...quiet, ...headers } })
+    },
   }),
   route({
     id: 'public.page',

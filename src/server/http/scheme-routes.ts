@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { bodyFigures, mostFigures, schemeFigures } from '#domain/certification/figures-answer.ts'
 import { bench, cropCompliance, impact } from '#domain/certification/judging/bench-answer.ts'
+import { schemeOperators } from '#domain/certification/scheme-operators-answer.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
@@ -9,6 +10,7 @@ import { phrase } from '#domain/messages/message.ts'
 import { answerOf, complianceOfCrops, judgeBy } from '../behaviours/certification/compliance.ts'
 import { impactOf } from '../behaviours/certification/impact.ts'
 import { bodyFiguresOf, schemeFiguresOf } from '../reports/certification-figures.ts'
+import { schemeOperatorsOf } from '../reports/scheme-operators.ts'
 import { asOfQuery } from '../store/as-of.ts'
 import { getRecord, notHere } from '../store/get.ts'
 import { inPast } from '../store/past.ts'
@@ -37,6 +39,18 @@ export const schemeRoutes: readonly Route[] = [
     answer: schemeFigures,
     says: 'The schemes in the order asked for.',
     handler: async (scope, { query }) => ({ json: await schemeFiguresOf(scope, idsOf(query.ids)) }),
+  }),
+  route({
+    id: 'scheme.operators',
+    method: 'get',
+    path: '/api/operators/{operator}/scheme/{id}/operators',
+    summary: 'Who works by a scheme',
+    description:
+      'Groups and processors that are certified to it or registered under it, with members, hectares and the days of their certificate: of what the reader lists.',
+    answer: schemeOperators,
+    says: 'Those whose certificate is in force first, by name.',
+    problems: ['NOT_FOUND'],
+    handler: async (scope, { param }) => ({ json: await schemeOperatorsOf(scope, await getRecord(scope, entityOf('scheme'), param('id'))) }),
   }),
   route({
     id: 'certificationbody.figures',

@@ -8,7 +8,6 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { listed, phrase, spellOut, word } from '#domain/messages/message.ts'
-import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { sendWithNext } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
@@ -17,6 +16,7 @@ import { boundBy } from './certificate-ledger.ts'
 import { judgementsOf } from './certificate-summaries.ts'
 import { lockExternalInputs } from './external-inputs.ts'
 import { lockLots } from './lot-ledger.ts'
+import { tolerancesOfScheme } from './scheme-tolerances.ts'
 
 const transactioncertificate = entityOf('transactioncertificate')
 export const answered = ({ sentence, ...check }: Check): CheckAnswer => ({
@@ -25,8 +25,11 @@ export const answered = ({ sentence, ...check }: Check): CheckAnswer => ({
   inputs: [...check.inputs],
 })
 
-/** The day that counts for its submission (T17): when that was recorded, if it was; of an import as it says; otherwise no earlier than today. */
-async function submissionDay(scope: Scope, { id, submittedAt }: Certificate, occurredAt?: string): Promise<string> {
+/**
+ * The day that counts for its submission (T17): when that was recorded, if it was; of an import as it says; otherwise no earlier than today. `recordedAt`: of the submission, by
+ * whose moment the scheme speaks; undefined before there is one.
+ */
+async function submissionOf(scope: Scope, { id, submittedAt }: Certificate, occurredAt?: string): Promise<{ day: string; recordedAt: string | undefined }> {
   if (submittedAt) {
     const event = await scope.db
       .selectFrom('event')
@@ -39,16 +42,15 @@ async function submissionDay(scope: Scope, { id, submittedAt }: Certificate, occ
       .orderBy('occurred_at', 'desc')
       .orderBy('subject_version', 'desc')
       .executeTakeFirst()
-    return localDay(scope, event && event.source !== 'IMPORT' ? event.recorded_at : submittedAt)
+    return { day: localDay(scope, event && event.source !== 'IMPORT' ? event.recorded_at : submittedAt), recordedAt: event?.recorded_at }
   }
-  return scope.source === 'IMPORT' && occurredAt ? localDay(scope, occurredAt) : localDay(scope)
+  return { day: scope.source === 'IMPORT' && occurredAt ? localDay(scope, occurredAt) : localDay(scope), recordedAt: undefined }
 }
 
-export const judged = async (scope: Scope, certificate: Certificate, occurredAt?: string): Promise<Check[]> =>
-  certificateChecks(
-    await certificateFacts(scope, certificate, await submissionDay(scope, certificate, occurredAt)),
-    tolerancesOf(scope.tenant.config.tolerances),
-  )
+export async function judged(scope: Scope, certificate: Certificate, occurredAt?: string): Promise<Check[]> {
+  const { day, recordedAt } = await submissionOf(scope, certificate, occurredAt)
+  return certificateChecks(await certificateFacts(scope, certificate, day), await tolerancesOfScheme(scope, certificate.schemeId, recordedAt))
+}
 
 /**
  * Locks what the checks read and the event changes: certificates that it names, then the lots of its lines and dispatches, and of the lines of the one whose place it
@@ -102,7 +104,7 @@ export async function judge(scope: Scope, certificate: Certificate, event: { id:
 /** Of one that is not written yet, or not as it is here: the same judgement, which binds and keeps nothing. */
 export async function draftChecks(scope: Scope, certificate: Certificate): Promise<CertificateChecks> {
   const checks = (await judged(scope, certificate)).map(answered)
-  return { day: await submissionDay(scope, certificate), outcome: gravest(checks), checks, lots: [], nextNo: null, judged: [] }
+  return { day: (await submissionOf(scope, certificate)).day, outcome: gravest(checks), checks, lots: [], nextNo: null, judged: [] }
 }
 
 /** For the address of its checks. In a scope of the past: what they said last by then, and what it bound; nothing is judged anew by the lots of today. */
@@ -112,7 +114,7 @@ export async function checksOf(scope: Scope, certificate: Certificate): Promise<
   const bound = await boundBy(scope, certificate.id)
   const lots = await recordsById(scope, entityOf('productbatch'), [...bound.keys()])
   return {
-    day: scope.past ? localDay(scope) : await submissionDay(scope, certificate),
+    day: scope.past ? localDay(scope) : (await submissionOf(scope, certificate)).day,
     outcome: checks.length > 0 ? gravest(checks) : null,
     checks,
     lots: lots.map(({ id, title }) => ({ id, title, reservedKg: toKg(bound.get(id)?.reserved ?? 0), issuedKg: toKg(bound.get(id)?.issued ?? 0) })),

@@ -6,7 +6,8 @@ import { type ValidityEvent, validityOn } from '#domain/certification/scope-vali
 import type { Scope } from '../scope.ts'
 
 export type Holder = { kind: 'collective' | 'processor'; id: string }
-export type ScopeCover = { id: string; scNo: string; scheme: SchemeKey; body: string; validFrom: string; validTo: string }
+/** `logo`: SHA-256 of that of the scheme. */
+export type ScopeCover = { id: string; scNo: string; scheme: SchemeKey; logo: string | null; body: string; validFrom: string; validTo: string }
 
 /** The certificate that covers `holder` on `day` for one of `schemes`; the one that lasts longest of several. Null: none does. */
 export async function scopeCover(
@@ -26,7 +27,8 @@ export const coversOf = (
   day: string,
   schemes: readonly SchemeKey[] = organicSchemes[holder.kind],
 ): RawBuilder<CoverRow> => sql<CoverRow>`
-    select s.id, s.sc_no as "scNo", m.abbreviation as scheme, coalesce(b.short_name, b.name) as body, s.valid_from as "validFrom", s.valid_to as "validTo", s.status,
+    select s.id, s.sc_no as "scNo", m.abbreviation as scheme, (select f.sha256 from file as f where f.tenant_id = ${tenant.id} and f.id = m.logo[1] and f.media_type like 'image/%') as logo,
+      coalesce(b.short_name, b.name) as body, s.valid_from as "validFrom", s.valid_to as "validTo", s.status,
       coalesce((select jsonb_agg(jsonb_build_object('eventType', e.event_type, 'day', to_char(e.occurred_at at time zone ${tenant.timezone}, 'YYYY-MM-DD'))
           order by e.occurred_at, e.subject_version)
         from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'scopecertificate' and e.subject_id = s.id and e.status = 'RECORDED'
@@ -41,8 +43,8 @@ export const coversOf = (
 export function coverAmong(rows: readonly CoverRow[], day: string): ScopeCover | null {
   const found = rows.find((row) => validityOn(row, row.events, day) === 'VALID')
   if (!found) return null
-  const { id, scNo, scheme, body, validFrom, validTo } = found
-  return { id, scNo, scheme, body, validFrom, validTo }
+  const { id, scNo, scheme, logo, body, validFrom, validTo } = found
+  return { id, scNo, scheme, logo, body, validFrom, validTo }
 }
 
 /** Whoever has a lot in hand: the processor it is with, or else the operator whose it is. */

@@ -1,5 +1,5 @@
 // The page behind a scanned code, as finished HTML: for a shopper on a slow phone, readable without JavaScript,
-// nothing fetched besides itself, no cookie. It shows the allow-list (domain/trace/public-page.ts) and nothing else.
+// nothing fetched besides itself, letters and the logo of a scheme, no cookie. It shows the allow-list (domain/trace/public-page.ts) and nothing else.
 
 import { journeySteps } from '#domain/chain/public-page.ts'
 import type { PublicPage } from '#domain/chain/public-page-answer.ts'
@@ -143,7 +143,9 @@ function badge({ claimState, claim, organicShare, certificate, checkedAt }: Publ
         : t('{{scheme}}, {{body}}.', { scheme: certificate.scheme, body: certificate.body })
       : null
   const number = certificate?.number && claimState === 'valid' ? t('Certificate {{number}}', { number: certificate.number }) : null
-  return html`<div class="badge"><span class="${claimState}">${shield}</span><div><b class="${claimState}">${words}</b>${[why, paper, number, t('Checked now, {{time}}', { time: momentIn(checkedAt, t, timezone) })].map((line) => line && html`<span>${line}</span>`)}</div></div>`
+  const logo =
+    certificate?.logo && claimState === 'valid' ? html`<img class="logo" src="${certificate.logo}" alt="${certificate.scheme}" loading="lazy">` : null
+  return html`<div class="badge"><span class="${claimState}">${shield}</span><div><b class="${claimState}">${words}</b>${[why, paper, number, t('Checked now, {{time}}', { time: momentIn(checkedAt, t, timezone) })].map((line) => line && html`<span>${line}</span>`)}${logo}</div></div>`
 }
 
 function where({ place, square, squareShare }: PublicPage, t: Translate): Html {

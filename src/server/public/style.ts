@@ -18,6 +18,7 @@ h2{font-size:18px;line-height:1.3;font-weight:600;margin:24px 0 8px}
 .badge svg{flex:none;margin-top:2px}
 .badge b{display:block;font-size:16.5px;font-weight:600}
 .badge div span{display:block;font-size:14px;line-height:1.4;color:var(--ink2)}
+.badge .logo{display:block;max-width:160px;max-height:48px;margin-top:10px}
 .valid{color:#2B7A4B}.onHold{color:#B3362B}.none{color:#56625B}
 main{padding:0 20px 24px;flex:1}
 main p{margin:8px 0}

@@ -13,11 +13,11 @@ import { conditions } from '../store/list.ts'
 const expiringDays = 60
 
 /** What limits the list of this entity; nothing of it for whom there is no such list. */
-const where = (scope: Scope, name: string): RawBuilder<unknown> =>
+export const listedBy = (scope: Scope, name: string): RawBuilder<unknown> =>
   can(scope.user, name, 'L') ? sql.join(conditions(scope, entityOf(name), { q: null, filters: [] }), sql` and `) : sql`false`
 const inForce = (scope: Scope): RawBuilder<unknown> => {
   const today = localDay(scope)
-  return sql`${where(scope, 'scopecertificate')} and r.status = 'VALID' and r.valid_from <= ${today}::date and r.valid_to >= ${today}::date`
+  return sql`${listedBy(scope, 'scopecertificate')} and r.status = 'VALID' and r.valid_from <= ${today}::date and r.valid_to >= ${today}::date`
 }
 type Ids = readonly string[]
 type Of<K extends string> = Record<K, number> & { id: string }
@@ -31,14 +31,14 @@ export async function schemeFiguresOf(scope: Scope, ids: Ids): Promise<SchemeFig
     where ${inForce(scope)} and r.scheme_id = any(${[...ids]}::uuid[]) and r.collective_id is not null) as c`
   const [schemes = [], certificates, farmers, plots] = await queryAll(
     scope.db,
-    sql<{ id: string }>`select r.id from scheme as r where ${where(scope, 'scheme')} and r.id = any(${[...ids]}::uuid[])`,
+    sql<{ id: string }>`select r.id from scheme as r where ${listedBy(scope, 'scheme')} and r.id = any(${[...ids]}::uuid[])`,
     sql<Of<'operators' | 'expiring'>>`select r.scheme_id as id, count(distinct r.collective_id) as operators,
       count(*) filter (where r.valid_to <= ${today}::date + ${expiringDays}::integer) as expiring
       from scopecertificate as r where ${inForce(scope)} and r.scheme_id = any(${[...ids]}::uuid[]) group by 1`,
     sql<Of<'farmers'>>`select c.scheme_id as id, count(*) as farmers from ${certified} join farmer as r on r.operator_id = c.collective_id
-      where ${where(scope, 'farmer')} and r.status = 'ACTIVE' group by 1`,
+      where ${listedBy(scope, 'farmer')} and r.status = 'ACTIVE' group by 1`,
     sql<Of<'areaHa'>>`select c.scheme_id as id, sum(coalesce(r.mapped_area_ha, r.declared_area_ha)) as "areaHa" from ${certified}
-      join landparcel as r on r.operator_id = c.collective_id where ${where(scope, 'landparcel')} and r.status <> 'RETIRED' group by 1`,
+      join landparcel as r on r.operator_id = c.collective_id where ${listedBy(scope, 'landparcel')} and r.status <> 'RETIRED' group by 1`,
   )
   const [ofCertificates, ofFarmers, ofPlots, seen] = [byId(certificates), byId(farmers), byId(plots), byId(schemes)]
   return {
@@ -64,14 +64,14 @@ export async function bodyFiguresOf(scope: Scope, ids: Ids): Promise<BodyFigures
     scope.db,
     sql<Of<'schemes'>>`select r.id, (select count(distinct one->>'schemeId') from jsonb_array_elements(r.schemes) as one
         where one->>'from' <= ${today} and coalesce(one->>'to', ${today}) >= ${today}) as schemes
-      from certificationbody as r where ${where(scope, 'certificationbody')} and r.id = any(${[...ids]}::uuid[])`,
+      from certificationbody as r where ${listedBy(scope, 'certificationbody')} and r.id = any(${[...ids]}::uuid[])`,
     sql<Of<'operators' | 'certificates'>>`select r.certification_body_id as id, count(distinct r.collective_id) as operators, count(*) as certificates
       from scopecertificate as r where ${inForce(scope)} and r.certification_body_id = any(${[...ids]}::uuid[]) group by 1`,
     sql<Of<'pending'> & { medianDays: number | null }>`select r.certification_body_id as id,
       count(*) filter (where r.status in ('SUBMITTED', 'UNDER_REVIEW')) as pending,
       percentile_cont(0.5) within group (order by extract(epoch from r.issued_at - r.submitted_at)::float8 / 86400)
         filter (where r.issued_at is not null and r.submitted_at is not null) as "medianDays"
-      from transactioncertificate as r where ${where(scope, 'transactioncertificate')} and r.certification_body_id = any(${[...ids]}::uuid[]) group by 1`,
+      from transactioncertificate as r where ${listedBy(scope, 'transactioncertificate')} and r.certification_body_id = any(${[...ids]}::uuid[]) group by 1`,
   )
   const [ofCertificates, ofPapers, seen] = [byId(certificates), byId(papers), byId(bodies)]
   return {

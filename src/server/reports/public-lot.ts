@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { isCertified } from '#domain/chain/claim.ts'
 import { originSquare } from '#domain/chain/origin-square.ts'
-import { leastFarmers } from '#domain/chain/public-page.ts'
+import { leastFarmers, schemeLogoAddress } from '#domain/chain/public-page.ts'
 import type { ClaimState, JourneyStep, PublicPage } from '#domain/chain/public-page-answer.ts'
 import { entityOf } from '#domain/entities.ts'
 import { type Composition, labelOf, organicShareOf } from '#domain/kernel/composition.ts'
@@ -200,7 +200,16 @@ function groupOf(
   claim: Claim,
   { isOnHold, isCovered, cover }: { isOnHold: boolean; isCovered: boolean; cover: ScopeCover | null },
 ): Pick<PublicPage, 'programme' | 'group' | 'claim' | 'claimState' | 'certificate' | 'place'> {
-  const certificate = cover ? { scheme: cover.scheme.replace('_', '-'), body: cover.body, number: cover.scNo, validTo: cover.validTo, isValid: true } : null
+  const certificate = cover
+    ? {
+        scheme: cover.scheme.replace('_', '-'),
+        logo: cover.logo && schemeLogoAddress(cover.logo),
+        body: cover.body,
+        number: cover.scNo,
+        validTo: cover.validTo,
+        isValid: true,
+      }
+    : null
   const claimState: ClaimState =
     isOnHold || (groupStatus === 'SUSPENDED' && isCertified(claim))
       ? 'onHold'

@@ -6,7 +6,7 @@ import { accessScopes } from '#domain/access.ts'
 import { entityOf, findEntity } from '#domain/entities.ts'
 import { type Choosable, type Given, whyNot } from '#domain/kernel/choosable.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
-import type { Fields } from '#domain/kernel/field.ts'
+import type { Fields, FileMedia } from '#domain/kernel/field.ts'
 import { fileTarget } from '#domain/kernel/field-kinds.ts'
 import { eachReference } from '#domain/kernel/field-walk.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
@@ -26,7 +26,7 @@ export type Reference = {
   target: string
   id: string
   /** Of files: only such are taken. */
-  media?: 'audio'
+  media?: FileMedia
   /** Which records of the target may be taken, and the values beside the reference that decide it. */
   limit?: { rules: readonly Choosable[]; given: Given }
   /** Somebody wrote it as a text, and nothing was looked up then: it is named to whom it is open, and to nobody else. */
@@ -162,7 +162,13 @@ export async function referenceJudge(
       // Said of the list: a form shows it as one field.
       // What the device has not sent yet nobody knows the kind of.
       if (target === fileTarget && media && !(stored.get(id)?.media_type ?? media).startsWith(media))
-        return [{ path: path.replace(/\.\d+$/, ''), code: 'format', message: 'Here stands a recording: MP3, M4A or OGG.' }]
+        return [
+          {
+            path: path.replace(/\.\d+$/, ''),
+            code: 'format',
+            message: media === 'image' ? 'A picture goes here: PNG, JPEG or WebP.' : 'Here stands a recording: MP3, M4A or OGG.',
+          },
+        ]
       if (target === fileTarget)
         return readable.has(id) ? [] : [{ path: path.replace(/\.\d+$/, ''), code: 'missing', message: 'There is no such file here, or it is not yours.' }]
       if (!findEntity(target)) return []

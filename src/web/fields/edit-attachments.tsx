@@ -6,7 +6,7 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { type DragEvent, useContext, useRef, useState } from 'react'
-import { isDemanded } from '#domain/kernel/field.ts'
+import { type FileMedia, isDemanded } from '#domain/kernel/field.ts'
 import { mostAttachments } from '#domain/kernel/field-kinds.ts'
 import { awaitedFile, fileTypes, isImageType, maxAudioBytes, maxFileBytes } from '#domain/kernel/files.ts'
 import { useAddressOf, usePreview } from '#web/api/files.ts'
@@ -22,7 +22,7 @@ import { type EditorProps, FormContext } from './form-context.ts'
 import { inputId } from './input-id.ts'
 import { isPlace, placeOf, type Upload as Sending, useUploads } from './use-uploads.ts'
 
-const acceptedFor = (media: 'audio' | undefined): string =>
+const acceptedFor = (media: FileMedia | undefined): string =>
   Object.entries(fileTypes)
     .flatMap(([type, { extension }]) => (!media || type.startsWith(media) ? [type, `.${extension}`] : []))
     .join(',')
@@ -47,7 +47,7 @@ export function AttachmentsEditor({ field, name, value, onChange, error }: Edito
     set(latest.current.map((one) => (one === placeOf(place) ? sent.id : one)).filter((one, at, all) => all.indexOf(one) === at)),
   )
   const most = field.max ?? mostAttachments
-  const mostBytes = field.media ? maxAudioBytes : maxFileBytes
+  const mostBytes = field.media === 'audio' ? maxAudioBytes : maxFileBytes
   const take = (list: FileList | null) => {
     const files = [...(list ?? [])]
     const fitting = files.filter(({ size }) => size <= mostBytes).slice(0, Math.max(0, most - latest.current.length))
@@ -104,7 +104,7 @@ export function AttachmentsEditor({ field, name, value, onChange, error }: Edito
         ) : null}
         {values.length < most ? (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-            {field.media ? null : (
+            {field.media === 'audio' ? null : (
               <Button variant="outlined" color="inherit" startIcon={<AddPhoto />} onClick={() => camera.current?.click()}>
                 {t('Take a photo')}
               </Button>
@@ -113,9 +113,11 @@ export function AttachmentsEditor({ field, name, value, onChange, error }: Edito
               {t('Choose files')}
             </Button>
             <Typography variant="caption" color="textSecondary">
-              {field.media
+              {field.media === 'audio'
                 ? t('A recording as MP3, M4A or OGG, up to {{mb}} MB. Or drop it here.', { mb: maxAudioBytes / 1_000_000 })
-                : t('Photos, PDF, CSV, XLSX, KML or recordings, up to {{mb}} MB each. Or drop them here.', { mb: maxFileBytes / 1_000_000 })}
+                : field.media === 'image'
+                  ? t('A picture as PNG, JPEG or WebP, up to {{mb}} MB. Or drop it here.', { mb: maxFileBytes / 1_000_000 })
+                  : t('Photos, PDF, CSV, XLSX, KML or recordings, up to {{mb}} MB each. Or drop them here.', { mb: maxFileBytes / 1_000_000 })}
             </Typography>
           </Box>
         ) : null}

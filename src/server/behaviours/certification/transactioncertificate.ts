@@ -7,11 +7,11 @@ import { organicShareOf, whyNotCertified } from '#domain/kernel/composition.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { FieldProblem } from '#domain/kernel/problems.ts'
-import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { namesOn } from '../../ledger/certificate-names.ts'
 import { mayReadChecks } from '../../ledger/certificate-summaries.ts'
 import { refuseOverused, writeExternalInputs } from '../../ledger/external-inputs.ts'
 import { organicSharesOf } from '../../ledger/organic-shares.ts'
+import { tolerancesOfScheme } from '../../ledger/scheme-tolerances.ts'
 import { type Holder, holderOf } from '../../ledger/scope-cover.ts'
 import { defineBehaviour, type Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
@@ -137,7 +137,10 @@ export const transactioncertificateBehaviour = defineBehaviour(transactioncertif
   titled: namesOn,
   // They say what the checks looked at.
   seesFindings: mayReadChecks,
-  project: async (scope, _subject, history) =>
-    certificateColumns(history, { reservationDays: tolerancesOf(scope.tenant.config.tolerances).tcReservation, dayOf: (moment) => localDay(scope, moment) }),
+  async project(scope, { schemeId }, history) {
+    const askedFor = history.findLast(({ eventType }) => eventType === 'CORRECTION_ASKED')
+    const reservationDays = askedFor ? (await tolerancesOfScheme(scope, schemeId, askedFor.recordedAt)).tcReservation : 0
+    return certificateColumns(history, { reservationDays, dayOf: (moment) => localDay(scope, moment) })
+  },
   events: certificateSteps,
 })
