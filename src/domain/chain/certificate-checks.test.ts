@@ -1,5 +1,6 @@
 // Each check of a transaction certificate at its bounds (BR-12): what stops it, what is to be reviewed, what holds; and what no data says.
 import { describe, expect, it } from 'vitest'
+import { tolerancesUnder } from '../certification/scheme-tolerances.ts'
 import { defaultTolerances } from '../rules/tolerances.ts'
 import type { CheckCode } from './certificate-check.ts'
 import { certificateChecks } from './certificate-checks.ts'
@@ -231,6 +232,14 @@ describe('the checks', () => {
     expect(outcome('T09', { flows: [{ ...flow, gapShare: 0.0051 }] })).toBe('REVIEW')
     for (const problem of ['YIELD', 'OVERSOLD', 'BOOKS'] as const) expect(outcome('T09', { flows: [{ ...flow, gapShare: 0, problem }] })).toBe('REVIEW')
     expect(outcome('T09', { flows: [] })).toBe('REVIEW')
+  })
+  it('T09: by the gap of its scheme, narrower or wider than that by which the books were reconciled; empty, by that of the programme', () => {
+    const flow = { material: 'LINT', claim: 'ORGANIC', inKg: 1000, coveredKg: 995 } as const
+    const under = (tcGap: number | null, gapShare: number, problem: 'UNCOVERED' | null) =>
+      certificateChecks({ ...facts, flows: [{ ...flow, gapShare, problem }] }, tolerancesUnder({ tcGap }, {})).find(({ code }) => code === 'T09')?.outcome
+    expect([under(0.001, 0.001, null), under(0.001, 0.0011, null)]).toEqual(['OK', 'REVIEW'])
+    expect([under(0.01, 0.01, 'UNCOVERED'), under(0.01, 0.0101, 'UNCOVERED')]).toEqual(['OK', 'REVIEW'])
+    expect([under(null, 0.005, null), under(null, 0.0051, 'UNCOVERED')]).toEqual(['OK', 'REVIEW'])
   })
   it('T10: a claim above that of the lot, and a conventional line, stop it', () => {
     expect(outcome('T10', { lots: [lot({ claim: 'IC2' })] })).toBe('BLOCK')

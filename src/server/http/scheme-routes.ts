@@ -1,14 +1,14 @@
 // What the rules of schemes say of crops: a version tried on one crop, and all that hold for a crop.
 import { z } from 'zod'
 import { bodyFigures, mostFigures, schemeFigures } from '#domain/certification/figures-answer.ts'
-import { bench, cropCompliance, impact } from '#domain/certification/judging/bench-answer.ts'
+import { bench, cropCompliance, impact, schemePopCrops } from '#domain/certification/judging/bench-answer.ts'
 import { schemeOperators } from '#domain/certification/scheme-operators-answer.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import { answerOf, complianceOfCrops, judgeBy } from '../behaviours/certification/compliance.ts'
-import { impactOf } from '../behaviours/certification/impact.ts'
+import { cropsOf, impactOf } from '../behaviours/certification/impact.ts'
 import { bodyFiguresOf, schemeFiguresOf } from '../reports/certification-figures.ts'
 import { schemeOperatorsOf } from '../reports/scheme-operators.ts'
 import { asOfQuery } from '../store/as-of.ts'
@@ -93,6 +93,17 @@ export const schemeRoutes: readonly Route[] = [
     says: 'Those of this set.',
     problems: ['NOT_FOUND'],
     handler: async (scope, { param, query }) => ({ json: await impactOf(scope, await getRecord(scope, schemepop, param('id')), query.after ?? null) }),
+  }),
+  route({
+    id: 'schemepop.crops',
+    method: 'get',
+    path: '/api/operators/{operator}/schemepop/{id}/crops',
+    summary: 'Which crops a version of a scheme’s rules judges',
+    description: 'Of a draft, those that it would judge; one that is no longer published judges none. Of crops that the reader lists.',
+    answer: schemePopCrops,
+    says: 'The worst score first.',
+    problems: ['NOT_FOUND'],
+    handler: async (scope, { param }) => ({ json: await cropsOf(scope, await getRecord(scope, schemepop, param('id'))) }),
   }),
   route({
     id: 'crop.compliance',

@@ -55,6 +55,21 @@ export const impact = z
     next: id.nullable().describe('Where the next set begins; null: this was the last.'),
   })
   .meta({ id: 'SchemePopImpact' })
+export const schemePopCrops = z
+  .object({
+    total: count.describe('Crops under it that the reader lists.'),
+    items: z
+      .array(
+        z.object({
+          crop: z.object({ id, code: text, title: text }),
+          farmer: z.object({ id, title: text }),
+          score: number.nullable().describe('Of the crop by all rules that hold for it; null: not judged yet, or the version is a draft.'),
+        }),
+      )
+      .describe('The worst first; at most 200.'),
+  })
+  .meta({ id: 'SchemePopCrops' })
+export type SchemePopCrops = z.infer<typeof schemePopCrops>
 export type ImpactAnswer = z.infer<typeof impact>
 export type JudgedRuleAnswer = z.infer<typeof judgedRule>
 export type ComplianceAnswer = z.infer<typeof compliance>

@@ -1,7 +1,7 @@
 // What publishing a version of a scheme's rules would change: crops that pass today and would fail (5.2). A set of crops at a time, so
 // that a programme of many thousands is judged in short calls.
-import { sql } from 'kysely'
-import type { ImpactAnswer } from '#domain/certification/judging/bench-answer.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { ImpactAnswer, SchemePopCrops } from '#domain/certification/judging/bench-answer.ts'
 import { complianceOf } from '#domain/certification/judging/score.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
@@ -17,19 +17,40 @@ const [crop, schemepop] = [entityOf('crop'), entityOf('schemepop')]
 const setSize = 200
 type Follower = { cropTypeId: string; popId: string | null; id: string; code: string; title: string; farmerId: string; farmer: string }
 
-/** Of the crops that the version would hold for and the caller may list; compared with the published version of the same name. */
-export async function impactOf(scope: Scope, version: SchemePop, after: string | null): Promise<ImpactAnswer> {
+/** Crops (`r`, their farmers `f`) that the version holds for (compliance.ts), or would if it were published, and that the caller may list. */
+function cropsUnder(scope: Scope, version: SchemePop): RawBuilder<unknown> {
   const bound = { schemeId: sql`${version.schemeId}::uuid`, popId: sql`${version.popId}::uuid` }
   const fits = fitsPackage(scope, bound, { popId: sql`r.pop_id`, cropTypeId: sql`r.crop_type_id` })
-  const { rows } = await sql<Follower>`
-    select r.id, r.code, r.title, r.crop_type_id as "cropTypeId", r.pop_id as "popId", f.id as "farmerId", f.title as farmer from crop as r
-    join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = r.farmer_id
+  return sql`crop as r join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = r.farmer_id
     where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${mayBeSold(sql`r.id`, sql`r.status`, scope)} and ${withinAccessScope(scope, crop, 'L')}
       and ${ofOperator(scope, crop)} and (${version.cropTypeId}::uuid is null or r.crop_type_id = ${version.cropTypeId}::uuid)
-      and ${fits} and (${after}::uuid is null or r.id > ${after}::uuid)
-      and exists (select from scopecertificate as s where s.tenant_id = ${scope.tenant.id} and s.collective_id = r.operator_id and s.scheme_id = ${version.schemeId}::uuid
-        and s.deleted_at is null and s.status in ('PROPOSED', 'VALID', 'SUSPENDED') and s.valid_to >= ${localDay(scope)}::date)
-    order by r.id limit ${setSize}`.execute(scope.db)
+      and (exists (select from schemepop as n where n.tenant_id = ${scope.tenant.id} and n.id = any(r.scheme_pop_ids) and n.scheme_id = ${version.schemeId}::uuid and n.name = ${version.name})
+        or ${fits} and exists (select from scopecertificate as s where s.tenant_id = ${scope.tenant.id} and s.collective_id = r.operator_id and s.scheme_id = ${version.schemeId}::uuid
+          and s.deleted_at is null and s.status in ('PROPOSED', 'VALID', 'SUSPENDED') and s.valid_to >= ${localDay(scope)}::date))`
+}
+
+/** Which crops a version judges, the worst score first; one that is no longer published judges none. */
+export async function cropsOf(scope: Scope, version: SchemePop): Promise<SchemePopCrops> {
+  if (version.status !== 'DRAFT' && version.status !== 'PUBLISHED') return { total: 0, items: [] }
+  const { rows } = await sql<
+    Follower & { score: number | null; total: number }
+  >`select r.id, r.code, r.title, r.compliance_score as score, f.id as "farmerId", f.title as farmer,
+    count(*) over ()::integer as total from ${cropsUnder(scope, version)} order by r.compliance_score nulls last, r.id limit ${setSize}`.execute(scope.db)
+  return {
+    total: rows[0]?.total ?? 0,
+    items: rows.map(({ id, code, title, farmerId, farmer, score }) => ({
+      crop: { id, code, title },
+      farmer: { id: farmerId, title: farmer },
+      score: version.status === 'PUBLISHED' ? score : null,
+    })),
+  }
+}
+
+/** Of the crops under the version; compared with the published version of the same name. */
+export async function impactOf(scope: Scope, version: SchemePop, after: string | null): Promise<ImpactAnswer> {
+  const { rows } = await sql<Follower>`
+    select r.id, r.code, r.title, r.crop_type_id as "cropTypeId", r.pop_id as "popId", f.id as "farmerId", f.title as farmer from ${cropsUnder(scope, version)}
+      and (${after}::uuid is null or r.id > ${after}::uuid) order by r.id limit ${setSize}`.execute(scope.db)
   const facts = await cropFactsOf(
     scope,
     rows.map(({ id }) => id),

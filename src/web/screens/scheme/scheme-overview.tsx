@@ -14,6 +14,7 @@ import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { SchemeLogo } from './scheme-logo.tsx'
 import { schemeSentences } from './scheme-sentences.ts'
 
 export function SchemeOverview({ entity, record: scheme }: PanelProps) {
@@ -39,6 +40,7 @@ export function SchemeOverview({ entity, record: scheme }: PanelProps) {
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         <Panel title={t('Standard')}>
+          <SchemeLogo scheme={scheme} />
           <FigureRows rows={standard(scheme, entity.fields as Fields, t, format)} />
         </Panel>
         <Related entity={entity} id={scheme.id} />

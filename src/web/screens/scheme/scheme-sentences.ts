@@ -12,6 +12,10 @@ export function schemeSentences(scheme: Values, t: TFunction, format: Format): T
   const [annual, perennial, sellable] = [figure('conversionMonthsAnnual'), figure('conversionMonthsPerennial'), figure('icSellableAfterMonths')]
   const [inspections, least, most] = [figure('inspectionsPerYear'), figure('groupMin'), figure('groupMax')]
   const [memberHa, largeHa, share] = [figure('maxMemberHa'), figure('largeFarmHa'), figure('largeFarmAreaShareMax')]
+  const own = (scheme.tolerances ?? {}) as Values
+  const tolerance = (name: string): number | null => (typeof own[name] === 'number' ? own[name] : null)
+  const [shipments, span, submission] = [tolerance('tcShipments'), tolerance('tcSpan'), tolerance('tcSubmission')]
+  const [reservation, gap, km] = [tolerance('tcReservation'), tolerance('tcGap'), tolerance('ginDistance')]
   const coc = cocModels[String(scheme.cocModel) as keyof typeof cocModels]
   const topics: { topic: string; sentences: (string | false | null)[] }[] = [
     {
@@ -48,6 +52,17 @@ export function schemeSentences(scheme: Values, t: TFunction, format: Format): T
       sentences: [
         coc !== undefined && t('Chain of custody: {{model}}.', { model: t(coc) }),
         typeof scheme.claimText === 'string' && scheme.claimText !== '' && t('Certified goods may be called “{{claim}}”.', { claim: scheme.claimText }),
+      ],
+    },
+    {
+      topic: /* i18n */ 'Transaction certificates',
+      sentences: [
+        shipments !== null && t('A certificate has at most {{count}} shipments.', { count: shipments }),
+        span !== null && t('Its shipments lie within {{count}} months.', { count: span }),
+        submission !== null && t('It is submitted within {{count}} days of its last shipment.', { count: submission }),
+        reservation !== null && t('While it is corrected, its kilograms stay reserved for {{count}} days.', { count: reservation }),
+        gap !== null && t('Certified goods without a certificate: more than {{share}} of those that came in is reviewed.', { share: format.share(gap) }),
+        km !== null && t('From the plots to the gin are at most {{distance}}.', { distance: format.quantity(km, 'km') }),
       ],
     },
   ]

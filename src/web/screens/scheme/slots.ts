@@ -1,9 +1,14 @@
 // Hand-made screens and parts of scheme. Fetched when first shown.
+import { can } from '#domain/access.ts'
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 
 const SchemeOverview = part(() => import('./scheme-overview.tsx'), 'SchemeOverview')
 
+const DocumentsTab = part(() => import('./documents-tab.tsx'), 'DocumentsTab')
+const LogoCell = part(() => import('./scheme-logo.tsx'), 'LogoCell')
+const OperatorsTab = part(() => import('./operators-tab.tsx'), 'OperatorsTab')
+const RulesTab = part(() => import('./rules-tab.tsx'), 'RulesTab')
 const figures = () => import('./scheme-figures.tsx')
 const AreaCell = part(figures, 'AreaCell')
 const ExpiringCell = part(figures, 'ExpiringCell')
@@ -14,16 +19,22 @@ const SchemesFrame = part(figures, 'SchemesFrame')
 export const slots: Slots = {
   scheme: {
     overview: SchemeOverview,
-    reads: [],
+    reads: ['logo'],
+    panels: [
+      { id: 'rules', label: 'Rules', place: 'tab', part: RulesTab, isFor: (user) => can(user, 'schemepop', 'L') },
+      { id: 'operators', label: 'Operators', place: 'tab', part: OperatorsTab },
+      { id: 'documents', label: 'Documents', place: 'tab', part: DocumentsTab },
+    ],
     listWrapper: SchemesFrame,
     columns: {
       custom: [
+        { id: 'logo', label: 'Logo', part: LogoCell },
         { id: 'operators', label: 'Operators', align: 'right', part: OperatorsCell },
         { id: 'farmers', label: 'Farmers', align: 'right', part: FarmersCell },
         { id: 'area', label: 'Area', align: 'right', part: AreaCell },
         { id: 'expiring', label: 'Certificates expiring', align: 'right', part: ExpiringCell },
       ],
-      standard: ['code', 'type', 'versionName', 'operators', 'farmers', 'area', 'expiring', 'status'],
+      standard: ['logo', 'code', 'type', 'versionName', 'operators', 'farmers', 'area', 'expiring', 'status'],
     },
   },
 }

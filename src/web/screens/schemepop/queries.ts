@@ -1,7 +1,7 @@
 // What the rules of schemes say of crops: a version on the bench, and all that hold for a crop.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { BenchAnswer, CropComplianceAnswer, ImpactAnswer } from '#domain/certification/judging/bench-answer.ts'
+import type { BenchAnswer, CropComplianceAnswer, ImpactAnswer, SchemePopCrops } from '#domain/certification/judging/bench-answer.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
@@ -21,6 +21,14 @@ export function useCompliance(cropId: string) {
   return useQuery<CropComplianceAnswer, ApiProblem>({
     queryKey: [...keys.one(operator, 'crop', cropId), 'compliance'],
     queryFn: ({ signal }) => call(entityPath(operator, 'crop', cropId, 'compliance'), { signal }),
+  })
+}
+
+export function useCropsUnder(schemePopId: string) {
+  const operator = useOperator()
+  return useQuery<SchemePopCrops, ApiProblem>({
+    queryKey: [...keys.one(operator, 'schemepop', schemePopId), 'crops'],
+    queryFn: ({ signal }) => call(entityPath(operator, 'schemepop', schemePopId, 'crops'), { signal }),
   })
 }
 
