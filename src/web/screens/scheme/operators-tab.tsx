@@ -43,11 +43,13 @@ export function OperatorsTab({ record: scheme }: PanelProps) {
           reason={t('Groups and processors stand here once they are registered under it or have a scope certificate of it.')}
         />
       ) : null}
-      <Box component="ul" aria-label={t('Operators')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {items.map((one) => (
-          <OperatorLine key={one.id} one={one} />
-        ))}
-      </Box>
+      {items.length > 0 ? (
+        <Box component="ul" aria-label={t('Operators')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {items.map((one) => (
+            <OperatorLine key={one.id} one={one} />
+          ))}
+        </Box>
+      ) : null}
     </Panel>
   )
 }

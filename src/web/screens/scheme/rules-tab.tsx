@@ -43,28 +43,30 @@ export function RulesTab({ record: scheme }: PanelProps) {
     <Panel title={t(schemepop.plural)} note={total === undefined ? '' : format.number(total)} action={items.length > 0 ? add : null} flush>
       {isPending ? <ListSkeleton rows={4} columns={3} /> : null}
       {!isPending && items.length === 0 ? <EmptyState title={t('No rules yet')} reason={t('Without rules a scheme judges no crop.')} actions={add} /> : null}
-      <Box component="ul" aria-label={t(schemepop.plural)} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {items.map((one) => (
-          <Box component="li" key={one.id} sx={line}>
-            <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
-              <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'schemepop', id: one.id }}>
-                {one.title}
-              </TextLink>
-              <Typography variant="caption" component="div" color="textSecondary">
-                {[
-                  one.code,
-                  one.cropTypeId ? refs[String(one.cropTypeId)]?.title : t('every crop'),
-                  one.popId ? refs[String(one.popId)]?.title : null,
-                  t('Points needed: {{points}}', { points: format.number(Number(one.passScore)) }),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </Typography>
+      {items.length > 0 ? (
+        <Box component="ul" aria-label={t(schemepop.plural)} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {items.map((one) => (
+            <Box component="li" key={one.id} sx={line}>
+              <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
+                <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'schemepop', id: one.id }}>
+                  {one.title}
+                </TextLink>
+                <Typography variant="caption" component="div" color="textSecondary">
+                  {[
+                    one.code,
+                    one.cropTypeId ? refs[String(one.cropTypeId)]?.title : t('every crop'),
+                    one.popId ? refs[String(one.popId)]?.title : null,
+                    t('Points needed: {{points}}', { points: format.number(Number(one.passScore)) }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </Typography>
+              </Box>
+              <ShowValue field={fieldOf(schemepop, 'status') as Field} value={one.status} />
             </Box>
-            <ShowValue field={fieldOf(schemepop, 'status') as Field} value={one.status} />
-          </Box>
-        ))}
-      </Box>
+          ))}
+        </Box>
+      ) : null}
       {hasNextPage ? (
         <Box sx={{ p: 1.5, textAlign: 'center' }}>
           <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -44,27 +44,29 @@ export function UsedByTab({ record: schemePop }: PanelProps) {
     >
       {data ? null : <ListSkeleton rows={5} columns={3} />}
       {data && items.length === 0 ? <EmptyState title={t('No crops')} reason={reason} /> : null}
-      <Box component="ul" aria-label={t('Crops')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {items.map(({ crop, farmer, score }) => (
-          <Box component="li" key={crop.id} sx={line}>
-            <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
-              <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'crop', id: crop.id }} search={{ tab: 'compliance' }}>
-                {crop.title}
-              </TextLink>
-              <Typography variant="caption" component="div" color="textSecondary">
-                {[farmer.title, crop.code].join(' · ')}
-              </Typography>
-            </Box>
-            {isDraft ? null : (
-              <Box
-                sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: score === null ? 400 : 600, color: score === null ? 'text.secondary' : 'text.primary' }}
-              >
-                {score === null ? t('not judged yet') : t('{{score}} points', { score: format.number(score, 1) })}
+      {items.length > 0 ? (
+        <Box component="ul" aria-label={t('Crops')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {items.map(({ crop, farmer, score }) => (
+            <Box component="li" key={crop.id} sx={line}>
+              <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
+                <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'crop', id: crop.id }} search={{ tab: 'compliance' }}>
+                  {crop.title}
+                </TextLink>
+                <Typography variant="caption" component="div" color="textSecondary">
+                  {[farmer.title, crop.code].join(' · ')}
+                </Typography>
               </Box>
-            )}
-          </Box>
-        ))}
-      </Box>
+              {isDraft ? null : (
+                <Box
+                  sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: score === null ? 400 : 600, color: score === null ? 'text.secondary' : 'text.primary' }}
+                >
+                  {score === null ? t('not judged yet') : t('{{score}} points', { score: format.number(score, 1) })}
+                </Box>
+              )}
+            </Box>
+          ))}
+        </Box>
+      ) : null}
     </Panel>
   )
 }
