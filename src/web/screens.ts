@@ -9,7 +9,6 @@ import { slots as inspection } from './screens/inspection/slots.ts'
 import { slots as landparcel } from './screens/landparcel/slots.ts'
 import { slots as notification } from './screens/notification/slots.ts'
 import { slots as past } from './screens/past/slots.ts'
-import { slots as pop } from './screens/pop/slots.ts'
 import { slots as processor } from './screens/processor/slots.ts'
 import { slots as productbatch } from './screens/productbatch/slots.ts'
 import { slots as scopecertificate } from './screens/scopecertificate/slots.ts'
@@ -35,6 +34,7 @@ const ofFew: Readonly<Record<string, () => Promise<{ slots: Slots }>>> = {
   mobilenotification: () => import('./screens/mobilenotification/slots.ts'),
   nonconformity: () => import('./screens/nonconformity/slots.ts'),
   planevent: () => import('./screens/planevent/slots.ts'),
+  pop: () => import('./screens/pop/slots.ts'),
   processingsystem: () => import('./screens/processingsystem/slots.ts'),
   recallcase: () => import('./screens/recallcase/slots.ts'),
   scheme: () => import('./screens/scheme/slots.ts'),
@@ -54,7 +54,6 @@ export const screens: Readonly<Record<string, EntitySlots | LateSlots>> = Object
   landparcel,
   notification,
   past,
-  pop,
   processor,
   productbatch,
   scopecertificate,

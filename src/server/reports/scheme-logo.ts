@@ -1,9 +1,8 @@
 // The file of a scheme's logo for whoever looks at a public page: only what a scheme of this programme names as that, and only pictures.
 import { sql } from 'kysely'
-import type { StoreName } from '../files/storage.ts'
-import type { Db, Tenant } from '../scope.ts'
+import type { Db, RowOf, Tenant } from '../scope.ts'
 
-type LogoFile = { id: string; width: number | null; storedIn: StoreName }
+type LogoFile = { id: string; width: number | null; storedIn: RowOf<'file'>['stored_in'] }
 
 /** `hash`: SHA-256 of the file. Undefined: no scheme has such a logo. */
 export async function schemeLogoOf({ db, tenant }: { db: Db; tenant: Tenant }, hash: string): Promise<LogoFile | undefined> {

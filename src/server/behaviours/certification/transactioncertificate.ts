@@ -138,8 +138,8 @@ export const transactioncertificateBehaviour = defineBehaviour(transactioncertif
   // They say what the checks looked at.
   seesFindings: mayReadChecks,
   async project(scope, { schemeId }, history) {
-    const askedFor = history.findLast(({ eventType }) => eventType === 'CORRECTION_ASKED')
-    const reservationDays = askedFor ? (await tolerancesOfScheme(scope, schemeId, askedFor.recordedAt)).tcReservation : 0
+    const requested = history.findLast(({ eventType }) => eventType === 'CORRECTION_ASKED')
+    const reservationDays = requested ? (await tolerancesOfScheme(scope, schemeId, requested.recordedAt)).tcReservation : 0
     return certificateColumns(history, { reservationDays, dayOf: (moment) => localDay(scope, moment) })
   },
   events: certificateSteps,
