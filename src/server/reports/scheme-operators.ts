@@ -26,6 +26,8 @@ type Sum<K extends string> = Record<K, number> & { id: string }
 /** Those whose certificate is in force first, by name. */
 export async function schemeOperatorsOf(scope: Scope, scheme: { id: string; abbreviation: string }): Promise<SchemeOperators> {
   const today = localDay(scope)
+  // At the address of an operator, certificates and members of others are not listed: nothing is said of them.
+  const own = scope.operator?.id ?? null
   const certificates = sql`(select distinct on (r.collective_id, r.processor_id) r.id, r.sc_no, r.status, r.valid_from, r.valid_to, r.collective_id, r.processor_id,
       r.status = 'VALID' and r.valid_from <= ${today}::date and r.valid_to >= ${today}::date as in_force
     from scopecertificate as r where ${listedBy(scope, 'scopecertificate')} and r.scheme_id = ${scheme.id}::uuid and r.status <> 'REJECTED'
@@ -35,7 +37,7 @@ export async function schemeOperatorsOf(scope: Scope, scheme: { id: string; abbr
       select 'collective' as kind, r.id, r.code, r.title, s.since, p.id as certificate_id
       from collective as r left join paper as p on p.collective_id = r.id
       left join lateral (select min(one->>'since') as since from jsonb_array_elements(coalesce(r.schemes, '[]'::jsonb)) as one where one->>'scheme' = ${scheme.abbreviation}) as s on true
-      where ${listedBy(scope, 'collective')} and (p.id is not null or s.since is not null)
+      where ${listedBy(scope, 'collective')} and (${own}::uuid is null or r.id = ${own}::uuid) and (p.id is not null or s.since is not null)
       union all select 'processor', r.id, r.code, r.title, null, p.id from processor as r join paper as p on p.processor_id = r.id where ${listedBy(scope, 'processor')}
     )
     select h.kind, h.id, h.code, h.title, h.since, p.id as "certificateId", p.sc_no as "scNo", p.status, p.valid_from::text as "validFrom", p.valid_to::text as "validTo"

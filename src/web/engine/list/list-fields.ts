@@ -1,6 +1,7 @@
 // Which fields a list asks for: what its columns or cards show, instead of all forty of a record.
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
+import { isLeftOut } from '#domain/kernel/field-kinds.ts'
 import { fieldOf, listableNames } from '#web/fields/columns.ts'
 import type { EntitySlots } from '../slots.ts'
 
@@ -12,5 +13,12 @@ export function listFields(entity: AnyEntity, names: readonly string[], slots: E
   // Values in sight are offered where a list can be narrowed by a text.
   const offered = Object.entries(entity.fields as Record<string, Field>).flatMap(([name, { kind, filter }]) => (filter && kind === 'text' ? [name] : []))
   const wanted = [...names, ...(entity.subtitle ?? []), ...offered, ...(slots.reads ?? [])]
-  return [...new Set(wanted)].filter((name) => listable.has(name) && fieldOf(entity, name)).sort()
+  // What a hand-made cell reads need not be a column of its own.
+  const isRead = (name: string, field: Field) => slots.reads?.includes(name) && !isLeftOut(field)
+  return [...new Set(wanted)]
+    .filter((name) => {
+      const field = fieldOf(entity, name)
+      return field && (listable.has(name) || isRead(name, field))
+    })
+    .sort()
 }
