@@ -271,4 +271,6 @@ const wrongs: Readonly<Record<FieldKind, Wrong>> = {
 }
 
 /** Values that a field must refuse, whatever its options: wrong types, out of bounds, control characters. Optional fields also take null and ''. */
-export const wrongValuesOf = (field: Field): unknown[] => [...(field.required ? [null] : []), {}, ...wrongs[field.kind](field)]
+export const wrongValuesOf = (field: Field): unknown[] => [...(field.required ? [null] : []), ...(mayBeBare(field) ? [] : [{}]), ...wrongs[field.kind](field)]
+/** A small record of which every field may be left out is right without any. */
+const mayBeBare = ({ kind, fields = {} }: Field): boolean => kind === 'record' && Object.values(fields).every(({ required }) => !required)

@@ -20,7 +20,7 @@ function Logo({ id, height, width }: { id: string; height: number; width: number
 
 export function LogoCell({ row }: RowProps) {
   const id = logoOf(row)
-  return id ? <Logo id={id} height={28} width={72} /> : <Nothing />
+  return id ? <Logo id={id} height={24} width={48} /> : <Nothing />
 }
 
 export function SchemeLogo({ scheme }: { scheme: RecordAnswer }) {
