@@ -11,7 +11,6 @@ import { slots as notification } from './screens/notification/slots.ts'
 import { slots as past } from './screens/past/slots.ts'
 import { slots as processor } from './screens/processor/slots.ts'
 import { slots as productbatch } from './screens/productbatch/slots.ts'
-import { slots as scopecertificate } from './screens/scopecertificate/slots.ts'
 import { slots as season } from './screens/season/slots.ts'
 import { slots as task } from './screens/task/slots.ts'
 import { slots as transactioncertificate } from './screens/transactioncertificate/slots.ts'
@@ -39,6 +38,7 @@ const ofFew: Readonly<Record<string, () => Promise<{ slots: Slots }>>> = {
   recallcase: () => import('./screens/recallcase/slots.ts'),
   scheme: () => import('./screens/scheme/slots.ts'),
   schemepop: () => import('./screens/schemepop/slots.ts'),
+  scopecertificate: () => import('./screens/scopecertificate/slots.ts'),
   submission: () => import('./screens/submission/slots.ts'),
   user: () => import('./screens/user/slots.ts'),
 }
@@ -56,7 +56,6 @@ export const screens: Readonly<Record<string, EntitySlots | LateSlots>> = Object
   past,
   processor,
   productbatch,
-  scopecertificate,
   season,
   task,
   transactioncertificate,
