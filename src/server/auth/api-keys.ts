@@ -2,12 +2,12 @@
 // the refusal is the same: who tries keys learns nothing of which there are.
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import type { User } from '#domain/access.ts'
 import { dayIn } from '#domain/kernel/day.ts'
 import { type ApiKeyScope, prefixOfApiKey } from '#domain/people/api-keys.ts'
 import { type Memory, readAhead } from '#server/db/read-ahead.ts'
 import type { Caller, Db, Tenant } from '#server/scope.ts'
 import { hashOfApiKey } from '#server/store/api-keys.ts'
+import { narrowed } from '#server/store/key-of-job.ts'
 import { toUser, type UserRow, userColumns } from './access.ts'
 import { refused } from './tokens.ts'
 
@@ -52,14 +52,5 @@ function found([row]: readonly KeyRow[], hash: string): Found {
   if (!user) throw notValid()
   return { caller: Object.assign(user, { apiKey: limits }), expiresAt: new Date(row.expires_at), lastUsedOn: row.last_used_on }
 }
-
-/** Of roles at several operators the one alone; roles that name none reach what they reach, at its addresses. */
-const narrowed = (grants: User['grants'], operatorId: string | null): User['grants'] =>
-  operatorId === null
-    ? grants
-    : grants.flatMap((grant) => {
-        if (!grant.operatorIds?.length) return [grant]
-        return grant.operatorIds.includes(operatorId) ? [{ ...grant, operatorIds: [operatorId] }] : []
-      })
 
 const notValid = () => refused('This API key is not valid here.')

@@ -12,6 +12,7 @@ import type { Db, RowOf, Scope } from '../scope.ts'
 import { canonical } from '../store/columns.ts'
 import { enqueue } from '../store/enqueue.ts'
 import { isUuid } from '../store/get.ts'
+import { keyOf } from '../store/key-of-job.ts'
 import { storedPurpose } from '../store/taken-out.ts'
 import { refuseWithoutRight } from './refuse-without-right.ts'
 
@@ -54,6 +55,7 @@ export async function requestExport(scope: Scope, entity: AnyEntity, format: str
       query,
       rights: rightsOf(user),
       ...storedPurpose(stated),
+      api_key_id: keyOf(scope),
       state: 'QUEUED',
       file_name: `${entity.name}-${now.toISOString().slice(0, 10)}.${chosen}`,
       created_at: now.toISOString(),

@@ -21,6 +21,7 @@ import { sha256 } from '../files/prepare.ts'
 import { driverOf, type FileStorage } from '../files/storage.ts'
 import { beginUpload, finishUpload } from '../files/upload.ts'
 import type { ChosenOperator, Db, Scope, Tenant } from '../scope.ts'
+import { withinKey } from '../store/key-of-job.ts'
 import { listRecords } from '../store/list.ts'
 import { listQuery } from '../store/list-query.ts'
 import { notify, notifyingJob } from '../store/notify.ts'
@@ -166,9 +167,10 @@ class Export {
   #inScope<T>(work: (scope: Scope) => Promise<T>): Promise<T> {
     if (this.#context.stop.aborted) return Promise.reject(new Stopped())
     const { behaviours, clock } = this.#context
-    const { created_by, entity, operator_id, rights } = this.#taken
+    const { created_by, entity, operator_id, rights, api_key_id } = this.#taken
     return this.#inTries(async (db) => {
-      const user = await this.#parts.personNow(this.#tenant, created_by, db)
+      const person = await this.#parts.personNow(this.#tenant, created_by, db)
+      const user = person && (await withinKey(db, this.#tenant.id, person, api_key_id, clock()))
       const operator = operator_id === null ? null : await operatorOf(db, this.#tenant, operator_id)
       const isTheirs = user && operator !== undefined && can(user, entity, 'X') && (operator ? mayWorkIn(user, operator.id) : mayWorkAcross(user))
       if (!isTheirs || rightsOf(user) !== rights) throw new Problem('FORBIDDEN', { message: notAnyMore })

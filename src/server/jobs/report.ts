@@ -26,6 +26,7 @@ import type { StoredRun } from '../reports/engine/report-runs.ts'
 import { noteReportTakenOut } from '../reports/engine/report-taken-out.ts'
 import { mostInBackground } from '../reports/engine/tables-then.ts'
 import type { Db, Scope, Tenant } from '../scope.ts'
+import { withinKey } from '../store/key-of-job.ts'
 import { notify, notifyingJob } from '../store/notify.ts'
 import { spelledJson } from '../store/spelled.ts'
 import { purposeOfRow, withoutPurpose } from '../store/taken-out.ts'
@@ -121,10 +122,9 @@ async function read(
 ): Promise<{ document: ReportDocument; rights: string }> {
   // Nobody waits for it as for a page.
   await sql`set local statement_timeout = ${sql.lit(longestReadMs)}`.execute(db)
-  const user = await personNow(tenant, run.requested_by, db)
-  if (!user) throw new Problem('FORBIDDEN', { message: 'Whoever asked for this report may not come in any more.' })
+  const user = await askerOf(context, personNow, tenant, db, run)
   const report: AnyReport | undefined = findReport(run.report)
-  if (!report) throw new Problem('NOT_FOUND', { message: 'There is no such report any more.' })
+  if (!report) throw withoutReport()
   const scope = scopeOf(context, tenant, db, user)
   const operator = run.operator_id === null ? null : await operatorOfRun(scope, run.operator_id)
   const language = isLanguage(run.language) ? run.language : 'en'
@@ -137,6 +137,15 @@ async function read(
   })
   return { document, rights: rightsOf(user) }
 }
+const withoutReport = () => new Problem('NOT_FOUND', { message: 'There is no such report any more.' })
+
+/** Whoever asked, as they and the key they asked with stand now. Throws FORBIDDEN. */
+async function askerOf({ clock }: JobContext, personNow: PersonNow, tenant: Tenant, db: Db, { requested_by, api_key_id }: StoredRun): Promise<User> {
+  const person = await personNow(tenant, requested_by, db)
+  if (!person) throw new Problem('FORBIDDEN', { message: 'Whoever asked for this report may not come in any more.' })
+  return await withinKey(db, tenant.id, person, api_key_id, clock())
+}
+
 /** Parameters that have a value; the others are not given. */
 const given = ({ parameters }: StoredRun) => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== null))
 
@@ -202,8 +211,7 @@ async function store(
     taken: { at: null, lat: null, lng: null },
   }
   const started = await write(async (db) => {
-    const user = await personNow(tenant, run.requested_by, db)
-    if (!user) throw new Problem('FORBIDDEN', { message: 'Whoever asked for this report may not come in any more.' })
+    const user = await askerOf(context, personNow, tenant, db, run)
     const scope = scopeOf(context, tenant, db, user)
     return await beginUpload(scope, prepared, scope.newId(), storage)
   })
@@ -241,9 +249,9 @@ async function noteTaken(
   run: StoredRun,
   { whole, made, ranAt }: Pick<ReportDocument, 'whole' | 'ranAt'> & Pick<ReportFile, 'made'>,
 ): Promise<void> {
-  const user = await personNow(tenant, run.requested_by, db)
+  const user = await askerOf(context, personNow, tenant, db, run)
   const report = findReport(run.report)
-  if (!user || !report) throw new Problem('FORBIDDEN', { message: 'Whoever asked for this report may not come in any more.' })
+  if (!report) throw withoutReport()
   const scope = scopeOf(context, tenant, db, user)
   const operator = run.operator_id === null ? null : await operatorOfRun(scope, run.operator_id)
   await noteReportTakenOut({ ...scope, operator }, report, run.format, whole, purposeOfRow(run))

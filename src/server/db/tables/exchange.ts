@@ -8,6 +8,7 @@ export const exchangeTables: TableArea = {
   references: [
     'alter table import_line add constraint import_line__import_id__fkey foreign key (tenant_id, import_id) references import_job (tenant_id, id) on delete cascade;',
     'alter table import_part add constraint import_part__import_id__fkey foreign key (tenant_id, import_id) references import_job (tenant_id, id) on delete cascade;',
+    'alter table export_job add constraint export_job__api_key_id__fkey foreign key (tenant_id, api_key_id) references api_key (tenant_id, id);',
     'alter table export_job add constraint export_job__file_id__fkey foreign key (tenant_id, file_id) references file (tenant_id, id) on delete set null (file_id);',
     'alter table import_set add constraint import_set__import_id__fkey foreign key (tenant_id, import_id) references import_job (tenant_id, id) on delete cascade;',
   ],
@@ -93,6 +94,7 @@ create table export_job (
   finished_at timestamptz,
   purpose text, -- what its personal data are for; null: it has none
   purpose_note text,
+  api_key_id uuid, -- with which a program began it; null: its person did
   constraint export_job__pkey primary key (tenant_id, id)
 );
 create index export_job__created_by__idx on export_job (tenant_id, created_by, created_at);

@@ -12,6 +12,7 @@ const list = (values: readonly string[]): string => values.map(literal).join(', 
 export const reportTables = (declared: ReadonlySet<string>): TableArea => ({
   guarded: ['report_run', 'report_file', 'report_schedule', 'report_schedule_change'],
   references: [
+    'alter table report_run add constraint report_run__api_key_id__fkey foreign key (tenant_id, api_key_id) references api_key (tenant_id, id);',
     'alter table report_run add constraint report_run__file_id__fkey foreign key (tenant_id, file_id) references file (tenant_id, id) on delete set null (file_id);',
     ...(declared.has('collective')
       ? [
@@ -50,6 +51,7 @@ create table report_run (
   due_at timestamptz, -- when the schedule was due
   purpose text, -- what its personal data are for; null: it has none
   purpose_note text,
+  api_key_id uuid, -- with which a program began it; null: its person or a schedule did
   constraint report_run__pkey primary key (tenant_id, id)
 );
 create index report_run__requested_by__idx on report_run (tenant_id, requested_by, created_at);

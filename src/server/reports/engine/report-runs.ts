@@ -11,6 +11,7 @@ import type { Tables } from '../../db/tables/columns.ts'
 import type { RowOf, Scope } from '../../scope.ts'
 import { enqueue } from '../../store/enqueue.ts'
 import { isUuid } from '../../store/get.ts'
+import { keyOf } from '../../store/key-of-job.ts'
 import { type GivenPurpose, purposeOfRow, statedPurpose, storedPurpose } from '../../store/taken-out.ts'
 import { personalColumns, requireFormat } from './access.ts'
 import { readParameters, type Values } from './parameters.ts'
@@ -76,6 +77,7 @@ export async function requestRun(scope: Scope, report: AnyReport, { format, lang
     file_name: `${report.id}-${localDay(scope)}.${format}`,
     requested_by: user.id,
     created_at: now.toISOString(),
+    api_key_id: keyOf(scope),
     ...storedPurpose(stated),
   }
   const run = await db.insertInto('report_run').values(row).returningAll().executeTakeFirstOrThrow()
