@@ -7,10 +7,11 @@ import type { ApiKey, MadeApiKey } from '#domain/people/api-key-answers.ts'
 import { createApp } from '#server/app.ts'
 import { createInvitationLinks } from '#server/auth/invitation-link.ts'
 import { behaviours } from '#server/behaviours.ts'
+import { signInOverHttp } from '#server/dev/sign-in.ts'
 import { deliverAll } from '#server/jobs/deliver.ts'
 import { ownDatabase } from '../harness/database.ts'
 import { expectDeclared } from '../harness/declared.ts'
-import { addPerson, openStage, type Stage } from './sign-in-stage.ts'
+import { addPerson, browserAt, cotton, openStage, type Stage } from './sign-in-stage.ts'
 
 const dayMs = 86_400_000
 let stage: Stage
@@ -318,6 +319,32 @@ describe('a key', () => {
     expect((await record('DEACTIVATED')).status).toBe(201)
     await setUser({ status: 'ACTIVE' })
     expect((await byKey(second.key, farmers)).status).toBe(401)
+  })
+  it('ends when an administrator signs its person out everywhere, who suspects that somebody else is in', async () => {
+    const { key } = await newKey()
+    const body = { eventType: 'SIGNED_OUT', occurredAt: new Date().toISOString(), data: {} }
+    expect((await signedIn('ada@cotton', `/api/operators/-/user/${id}/events`, { body })).status).toBe(201)
+    expect([(await byKey(key, farmers)).status, (await keysOf('ada@cotton', id, '-')).map(({ state }) => state)]).toEqual([401, ['REVOKED']])
+  })
+  it('goes on when its person signs out, on every device too, unless they end their keys with it: then all end, and it stands in their history', async () => {
+    const omar = 'omar@cotton'
+    const [one, other, another] = [await newKey({ name: 'One' }, omar), await newKey({ name: 'Other' }, omar), await newKey()]
+    const browser = async () => browserAt(stage, cotton, (await signInOverHttp(cotton, omar, { transport: stage.transport })).cookie)
+    const statuses = async () => Promise.all([one, other, another].map(async ({ key }) => (await byKey(key, farmers)).status))
+    // Of one device there is nothing to end but its session.
+    for (const how of [{}, { everywhere: 'true' }, { keys: 'true' }, { everywhere: 'true', keys: 'yes' }]) {
+      await (await browser()).post('/api/auth/signout', how)
+      expect([how, await statuses()]).toEqual([how, [200, 200, 200]])
+    }
+    const here = await browser()
+    await here.post('/api/auth/signout', { everywhere: 'true', keys: 'true', csrfToken: 'x' })
+    expect(await statuses()).toEqual([200, 200, 200])
+    await here.post('/api/auth/signout', { everywhere: 'true', keys: 'true' })
+    expect([await statuses(), await here.json('/api/auth/session')]).toEqual([[401, 401, 200], {}])
+    const of = stage.people[omar] ?? ''
+    const { items } = (await signedIn('ada@cotton', `/api/operators/-/user/${of}/history`)).body as { items: { eventType: string; data: { name?: string } }[] }
+    const revoked = items.filter(({ eventType }) => eventType === 'API_KEY_REVOKED').map(({ data }) => data.name)
+    expect(revoked.sort()).toEqual(['One', 'Other'])
   })
   it('works after a restart: nothing of it is in memory alone', async () => {
     const { key } = await newKey()

@@ -91,6 +91,7 @@ export const user = entity('user', {
     },
     SIGNED_OUT: {
       label: 'Sign out everywhere',
+      help: 'Ends their sign-in on every device and all their API keys. They may sign in again.',
       fields: {},
       from: ['ACTIVE', 'SUSPENDED'],
       right: 'approve',

@@ -31,16 +31,25 @@ export function identityOf({ provider, subject }: SignInProfile): string {
 /** `userId`: null when the programme does not know them. `isIn`: they may come in. */
 export type Identified = { userId: string | null; isIn: boolean }
 
+type At = { tenant: Tenant; behaviours: Behaviours; now: Date; requestId: string }
+
+/** In the name of somebody who signs in or out, who needs no right for it. */
+export const scopeOfSignIn = ({ id, name, email }: { id: string; name: string; email: string | null }, db: Db, at: At): Scope => ({
+  ...at,
+  db,
+  operator: null,
+  source: 'SYSTEM',
+  user: { id, name, email, grants: [] },
+  newId,
+  afterCommit: () => {},
+})
+
 /**
  * Who it is. Throws OAuthAccountNotLinked when the address
  * belongs to somebody who signs in with another account: an address can change hands, a person cannot. Throws SecondFactorNeeded
  * when the programme asks it of them and the provider does not say that it was shown.
  */
-export async function identify(
-  db: Db,
-  { tenant, behaviours, now, requestId }: { tenant: Tenant; behaviours: Behaviours; now: Date; requestId: string },
-  profile: SignInProfile,
-): Promise<Identified> {
+export async function identify(db: Db, { tenant, behaviours, now, requestId }: At, profile: SignInProfile): Promise<Identified> {
   const identity = identityOf(profile)
   const known = await findPerson(db, tenant.id, sql`u.identity_subject = ${identity}`)
   const person = known ?? (profile.email && profile.isEmailVerified ? await findPerson(db, tenant.id, sql`u.email = ${profile.email}`) : undefined)
@@ -56,18 +65,7 @@ export async function identify(
     .where('id', '=', person.id)
     .execute()
   if (person.status === 'INVITED') {
-    const scope: Scope = {
-      tenant,
-      db,
-      now,
-      behaviours,
-      requestId,
-      operator: null,
-      source: 'SYSTEM',
-      user: { id: person.id, name: person.name, email: person.email, grants: [] },
-      newId,
-      afterCommit: () => {},
-    }
+    const scope = scopeOfSignIn(person, db, { tenant, behaviours, now, requestId })
     await recordBySystem(scope, entityOf('user'), person.id, { eventType: 'SIGNED_IN_FIRST', occurredAt: now.toISOString(), data: {} })
   }
   return { userId: person.id, isIn: true }

@@ -157,8 +157,9 @@ const libraryAnswer = z.object({ url: z.string() })
 
 async function run(deps: SignInDeps, renewals: Renewals, call: Call): Promise<Response> {
   const { request, site, action } = call
-  const isEverywhere = call.form.everywhere === true || call.form.everywhere === 'true'
-  const { steps, outcome } = sessionSteps(deps, renewals, { site, request, requestId: call.requestId, isEverywhere })
+  const isSet = (name: string) => call.form[name] === true || call.form[name] === 'true'
+  const [isEverywhere, endsKeys] = [isSet('everywhere'), isSet('keys')]
+  const { steps, outcome } = sessionSteps(deps, renewals, { site, request, requestId: call.requestId, isEverywhere, endsKeys })
   const response = await Auth(forLibrary(deps, call), authConfig(deps.settings, site.tenant, steps, deps.clock()))
   // A database that is away must not sign anybody out: nothing of the library's answer is passed on.
   if (outcome.fault) throw outcome.fault instanceof Problem ? outcome.fault : new Problem('UNAVAILABLE', { cause: outcome.fault })

@@ -3,6 +3,7 @@
 import { deviceDaysOf } from '#domain/tenancy/known-devices.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Behaviours, Db } from '#server/scope.ts'
+import { endOwnApiKeys } from '#server/store/api-keys.ts'
 import { attempt } from '#server/store/attempt.ts'
 import { notify, notifyingJob } from '#server/store/notify.ts'
 import { readSessionCookie } from './access.ts'
@@ -11,7 +12,7 @@ import { cookieValues, type PersonCookies } from './cookies.ts'
 import { type Device, deviceOf, wordsOf } from './devices.ts'
 import type { AuthErrorReport } from './errors.ts'
 import { firebaseId, renewIdToken } from './firebase.ts'
-import { identify } from './identify.ts'
+import { identify, scopeOfSignIn } from './identify.ts'
 import { noteSignIn, noteUse, type Owner } from './known-devices.ts'
 import type { OidcSettings, RenewalResult } from './provider.ts'
 import { isRenewalDue, outageToleranceH, renewTokens, revokeTokens, sessionWithoutRefreshH } from './renewal.ts'
@@ -53,6 +54,8 @@ export type StepsCall = {
   requestId: string
   /** Signing out is for every device of the person. */
   isEverywhere: boolean
+  /** Of every device, and the person's API keys end with it. */
+  endsKeys: boolean
 }
 
 export type Outcome = {
@@ -68,7 +71,7 @@ export type Outcome = {
 export function sessionSteps(
   deps: SignInDeps,
   renewals: Renewals,
-  { site: { tenant }, request, requestId, isEverywhere }: StepsCall,
+  { site: { tenant }, request, requestId, isEverywhere, endsKeys }: StepsCall,
 ): { steps: SessionSteps; outcome: Outcome } {
   const { database, settings } = deps
   const outcome: Outcome = { cookies: null, isOver: false, fault: null, report: null }
@@ -109,7 +112,13 @@ export function sessionSteps(
       outcome.isOver = true
       const session = await find(claims.sid)
       const ended = await database.transaction(tenant.id, async (db) => {
-        if (session && isEverywhere) return endSessionsLike(db, settings.secrets, tenant.id, session, deps.clock())
+        if (session && isEverywhere) {
+          const now = deps.clock()
+          const { userId } = session
+          if (endsKeys && userId !== null)
+            await endOwnApiKeys(scopeOfSignIn({ id: userId, name: '', email: null }, db, { tenant, behaviours: deps.behaviours, now, requestId }))
+          return endSessionsLike(db, settings.secrets, tenant.id, session, now)
+        }
         await endSession(db, tenant.id, claims.sid)
         return session ? [session] : []
       })

@@ -110,13 +110,21 @@ export async function revokeApiKey(scope: Scope, userId: string, id: string): Pr
   return item
 }
 
-/** All of a person, when whoever made them may be another than the one who goes on, or nobody does. */
-export async function endApiKeys(db: Db, tenantId: number, userId: string, now: Date): Promise<void> {
-  await db
+/** All of a person, when whoever made them may be another than the one who goes on, or nobody does. Answers those that it ended. */
+export const endApiKeys = (db: Db, tenantId: number, userId: string, now: Date): Promise<{ name: string; prefix: string }[]> =>
+  db
     .updateTable('api_key')
     .set({ revoked_at: now.toISOString() })
     .where('tenant_id', '=', tenantId)
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .returning(['name', 'prefix'])
     .execute()
+
+/** All of the caller's own, each noted in their history. */
+export async function endOwnApiKeys(scope: Scope): Promise<void> {
+  const { id } = scope.user
+  for (const data of await endApiKeys(scope.db, scope.tenant.id, id, scope.now))
+    await noteBySystem(scope, user, id, { eventType: 'API_KEY_REVOKED', operatorId: null, data })
 }

@@ -5,8 +5,8 @@ import { loginPath } from '#domain/tenancy/redirect.ts'
 import { listProviders } from './providers.ts'
 
 /** Throws when the server did not do it. The identity SDK is signed out with every logout of a programme that has a project. */
-export async function endSession(isEverywhere: boolean): Promise<void> {
-  if (isEverywhere) await endEverywhere()
+export async function endSession(isEverywhere: boolean, endsKeys: boolean): Promise<void> {
+  if (isEverywhere) await endEverywhere(endsKeys)
   await leaveDevice()
   await Promise.all([leaveProject(), signOut({ redirect: false, callbackUrl: `${window.location.origin}${loginPath}` })])
 }
@@ -30,8 +30,8 @@ async function leaveDevice(): Promise<void> {
   }
 }
 
-async function endEverywhere(): Promise<void> {
-  const body = new URLSearchParams({ csrfToken: (await getCsrfToken()) ?? '', everywhere: 'true', json: 'true' })
+async function endEverywhere(endsKeys: boolean): Promise<void> {
+  const body = new URLSearchParams({ csrfToken: (await getCsrfToken()) ?? '', everywhere: 'true', ...(endsKeys ? { keys: 'true' } : {}), json: 'true' })
   const response = await fetch('/api/auth/signout', { method: 'POST', body })
   const { url } = (await response.json()) as { url?: string }
   if (!response.ok || !url || new URL(url).searchParams.has('error')) throw new Error('Not signed out.')

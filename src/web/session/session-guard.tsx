@@ -49,14 +49,14 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   }, [])
 
   const leave = useCallback(
-    async ({ toast, isOver = false, everywhere = false, afterwards }: SignOut & { toast?: string; isOver?: boolean } = {}) => {
+    async ({ toast, isOver = false, everywhere = false, keys = false, afterwards }: SignOut & { toast?: string; isOver?: boolean } = {}) => {
       if (isLeaving.current) return
       isLeaving.current = true
       setProgress('out')
       try {
         // It came with the dialogs, behind the first drawing.
         const { endSession } = await import('./end-session.ts')
-        await endSession(everywhere)
+        await endSession(everywhere, keys)
       } catch {
         isLeaving.current = false
         setProgress(null)

@@ -15,6 +15,8 @@ export type AccessAnswer = {
 export type SignOut = {
   /** On every device of the person, not only here. */
   everywhere?: boolean
+  /** With `everywhere`: the person's API keys end, too. */
+  keys?: boolean
   /** Done once the session has ended, and not when that failed. */
   afterwards?: () => void
 }

@@ -10,7 +10,9 @@ import { createLink } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { roles } from '#domain/access.ts'
 import { languageCodes, languages } from '#domain/messages/languages.ts'
-import { useOperator } from '#web/api/operator.ts'
+import type { ApiKeys } from '#domain/people/api-key-answers.ts'
+import { call } from '#web/api/client.ts'
+import { entityPath, useOperator } from '#web/api/operator.ts'
 import { countDrafts, forgetDrafts } from '#web/engine/form/use-draft.ts'
 import { DevicesOutlined as Devices } from '#web/icons/devices-outlined.ts'
 import { KeyOutlined as Key } from '#web/icons/key-outlined.ts'
@@ -21,9 +23,10 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { useSignOut } from '#web/session/use-access.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { lineAbove } from '#web/ui/line-above.ts'
+import type { Leaving } from './leave-dialog.tsx'
 
 const LinkMenuItem = createLink(MenuItem)
-const ConfirmDialog = lazy(async () => ({ default: (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog }))
+const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
 
 /** `anchor`: the button it opens from; null = closed. */
 export function PersonMenuItems({ anchor, onClose }: { anchor: HTMLElement | null; onClose: () => void }) {
@@ -32,13 +35,14 @@ export function PersonMenuItems({ anchor, onClose }: { anchor: HTMLElement | nul
   const signOut = useSignOut()
   const operator = useOperator()
   const queries = useQueryClient()
-  /** Drafts that the sign-out asked for would delete; null while nothing is asked. */
-  const [requested, setRequested] = useState<{ drafts: number; everywhere: boolean } | null>(null)
-  const leave = (everywhere: boolean) => signOut({ everywhere, afterwards: () => forgetDrafts(user.id) })
-  const leaveOrAsk = (everywhere: boolean) => {
+  /** What the sign-out asked for would take with it; null while nothing is asked. */
+  const [requested, setRequested] = useState<(Leaving & { everywhere: boolean }) | null>(null)
+  const leave = (everywhere: boolean, keys = false) => signOut({ everywhere, keys, afterwards: () => forgetDrafts(user.id) })
+  const leaveOrAsk = async (everywhere: boolean) => {
     onClose()
     const drafts = countDrafts(user.id)
-    if (drafts > 0) setRequested({ drafts, everywhere })
+    const keys = everywhere ? await liveApiKeys(operator, user.id) : 0
+    if (drafts > 0 || keys > 0) setRequested({ drafts, keys, everywhere })
     else leave(everywhere)
   }
   return (
@@ -89,13 +93,13 @@ export function PersonMenuItems({ anchor, onClose }: { anchor: HTMLElement | nul
           </ListItemIcon>
           {t('API keys')}
         </LinkMenuItem>
-        <MenuItem onClick={() => leaveOrAsk(false)} sx={lineAbove}>
+        <MenuItem onClick={() => void leaveOrAsk(false)} sx={lineAbove}>
           <ListItemIcon>
             <Logout />
           </ListItemIcon>
           {t('Sign out')}
         </MenuItem>
-        <MenuItem onClick={() => leaveOrAsk(true)}>
+        <MenuItem onClick={() => void leaveOrAsk(true)}>
           <ListItemIcon>
             <Devices />
           </ListItemIcon>
@@ -104,24 +108,26 @@ export function PersonMenuItems({ anchor, onClose }: { anchor: HTMLElement | nul
       </Menu>
       <Suspense fallback={null}>
         {requested === null ? null : (
-          <ConfirmDialog
-            open
-            dangerous
-            title={t('Sign out without your unsent work?')}
-            confirm={t('Sign out and delete')}
-            cancel={t('Stay')}
-            onConfirm={() => {
+          <LeaveDialog
+            of={requested}
+            onLeave={(endsKeys) => {
               setRequested(null)
-              leave(requested.everywhere)
+              leave(requested.everywhere, endsKeys)
             }}
-            onCancel={() => setRequested(null)}
-          >
-            {t('Begun on this device and never saved: {{count}}. Signing out deletes it, so that the next person here does not find it.', {
-              count: requested.drafts,
-            })}
-          </ConfirmDialog>
+            onStay={() => setRequested(null)}
+          />
         )}
       </Suspense>
     </>
   )
+}
+
+/** None where the server does not say: signing out is not to wait for it. */
+async function liveApiKeys(operator: string, userId: string): Promise<number> {
+  try {
+    const { items } = await call<ApiKeys>(entityPath(operator, 'user', userId, 'api-keys'), { patience: 5_000 })
+    return items.filter(({ state }) => state === 'LIVE').length
+  } catch {
+    return 0
+  }
 }

@@ -12,12 +12,20 @@ import { UserContext } from '#web/session/use-user.ts'
 import { createProductTheme } from '#web/theme/theme.ts'
 import { PersonMenu } from './person-menu.tsx'
 
-beforeAll(() => import('#web/ui/confirm-dialog.tsx'))
+beforeAll(() => import('./leave-dialog.tsx'))
+/** States of the person's API keys as the server lists them; null: it does not answer. */
+let keys: string[] | null
 beforeEach(async () => {
   await startLanguages('en')
+  keys = []
+  vi.stubGlobal('fetch', async () => {
+    if (!keys) throw new TypeError('Failed to fetch')
+    return Response.json({ items: keys.map((state, at) => ({ id: String(at), state })) })
+  })
 })
 afterEach(() => {
   cleanup()
+  vi.unstubAllGlobals()
   localStorage.clear()
 })
 
@@ -79,6 +87,28 @@ describe('PersonMenu', () => {
     await person.click(await screen.findByRole('button', { name: 'Sign out and delete' }))
     await waitFor(() => expect(signOut).toHaveBeenCalledWith(expect.objectContaining({ everywhere: true })))
     expect(localStorage.getItem(own)).toBeNull()
+  })
+  it('offers to end valid API keys with the sign-ins on every device, and ends none unasked', async () => {
+    keys = ['LIVE', 'LIVE', 'REVOKED', 'EXPIRED']
+    const first = await leave('Sign out on every device')
+    expect((await screen.findByRole('dialog', { name: 'Sign out on every device?' })).textContent).not.toContain('never saved')
+    await first.person.click(screen.getByRole('button', { name: 'Sign out' }))
+    expect(first.signOut).toHaveBeenCalledWith(expect.objectContaining({ everywhere: true, keys: false }))
+    cleanup()
+    localStorage.setItem(own, draft(new Date().toISOString()))
+    const { person, signOut } = await leave('Sign out on every device')
+    await person.click(await screen.findByRole('checkbox', { name: 'End my valid API keys, too: 2' }))
+    await person.click(screen.getByRole('button', { name: 'Sign out and delete' }))
+    expect(signOut).toHaveBeenCalledWith(expect.objectContaining({ everywhere: true, keys: true }))
+  })
+  it.each([
+    ['there are none', ['EXPIRED']],
+    ['the server does not say whether there are', null],
+  ])('asks nothing of keys when %s', async (_, states) => {
+    keys = states
+    const { signOut } = await leave('Sign out on every device')
+    await waitFor(() => expect(signOut).toHaveBeenCalledWith(expect.objectContaining({ everywhere: true, keys: false })))
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
   it('signs out without a question when nothing is unsent, and drafts nobody came back to go too', async () => {
     localStorage.setItem(own, draft('2020-01-01T00:00:00Z'))

@@ -99,6 +99,15 @@ const signInFreed: PersonEvent = {
   },
 }
 
+/** By an administrator, who suspects that somebody else is in: keys are ways in, too. Whoever signs themselves out chooses (server/auth/steps.ts). */
+const signedOut: PersonEvent = {
+  isFinal: true,
+  async apply(scope, { subject }) {
+    await endSignIns(scope, subject)
+    await endApiKeys(scope.db, scope.tenant.id, subject.id, scope.now)
+  },
+}
+
 /** On every device, and each of them is unknown at the next sign-in. */
 async function endSignIns({ db, tenant, now }: Scope, { id }: Person): Promise<void> {
   await db.deleteFrom('session_token').where('tenant_id', '=', tenant.id).where('user_id', '=', id).execute()
@@ -128,10 +137,7 @@ export const userBehaviour = defineBehaviour(user, {
   events: {
     INVITATION_SENT: inviteAgain,
     SIGNED_IN_FIRST: { isFinal: true, apply: (scope, { subject }) => cancelMail(scope, subject.id) },
-    SIGNED_OUT: {
-      isFinal: true,
-      apply: (scope, { subject }) => endSignIns(scope, subject),
-    },
+    SIGNED_OUT: signedOut,
     SIGN_IN_FREED: signInFreed,
     SUSPENDED: leaves,
     REINSTATED: returns,

@@ -67,7 +67,7 @@ export function DevicesTab({ record: person }: PanelProps) {
         onConfirm={signOut}
         onCancel={() => setConfirming(false)}
       >
-        {t('Ends their sign-in on every device. They may sign in again.')}
+        {t('Ends their sign-in on every device and all their API keys. They may sign in again.')}
       </ConfirmDialog>
     </Box>
   )
