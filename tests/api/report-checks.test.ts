@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createContext, runInContext } from 'node:vm'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { reports } from '#domain/reports/all.ts'
 import { createApp } from '#server/app.ts'
 import { createFileLinks } from '#server/auth/file-link.ts'
 import { databaseStorage } from '#server/files/database-driver.ts'
@@ -148,7 +149,7 @@ describe('a paper', () => {
 
 describe('the comparison in the browser', () => {
   /** The page's own script over as much of a page as it touches. */
-  async function opened(address: string) {
+  async function opened(address: string, went: string[] = []) {
     const { body } = await page(address)
     const attribute = (name: string) => (new RegExp(`data-${name}="([^"]*)"`).exec(body)?.[1] ?? '').replaceAll('&quot;', '"').replaceAll('&#39;', "'")
     const script = (await world.stranger().get('/api/public/report-check.js')).body
@@ -161,24 +162,30 @@ describe('the comparison in the browser', () => {
       },
     })
     const box = {
-      dataset: { rows: attribute('rows'), files: attribute('files'), words: attribute('words') },
+      dataset: { rows: attribute('rows'), files: attribute('files'), words: attribute('words'), lookup: attribute('lookup') },
       querySelector: () => answer,
       classList: { add() {}, remove() {} },
     }
-    const document = { ...listens('page'), getElementById: (id: string) => (id === 'compare' ? box : listens(id)) }
-    runInContext(script, createContext({ document, crypto, TextEncoder, TextDecoder, Uint8Array }))
-    const verdict = async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    const there = (id: string) => (body.includes(`id="${id}"`) ? listens(id) : null)
+    const document = { ...listens('page'), documentElement: { lang: 'hi' }, getElementById: (id: string) => (id === 'compare' ? box : there(id)) }
+    const location = { assign: (to: string) => went.push(to) }
+    runInContext(script, createContext({ document, location, crypto, TextEncoder, TextDecoder, Uint8Array, URLSearchParams }))
+    /** Hashes are worked out beside: it is over when something is shown or another page is opened. */
+    const verdict = async (before: number) => {
+      while (answer.textContent === '' && went.length === before) await new Promise((resolve) => setTimeout(resolve, 5))
       return answer.textContent.split(/[:.]/)[0]
     }
     return {
       drop: async (bytes: Uint8Array<ArrayBuffer>) => {
+        answer.textContent = ''
+        const before = went.length
         await heard['page drop']?.({ preventDefault() {}, dataTransfer: { files: [new Blob([bytes])] } })
-        return await verdict()
+        return await verdict(before)
       },
       paste: async (value: string) => {
+        answer.textContent = ''
         heard['hash input']?.({ target: { value } })
-        return await verdict()
+        return await verdict(went.length)
       },
     }
   }
@@ -199,6 +206,88 @@ describe('the comparison in the browser', () => {
     expect(await paste(hashOf('x'))).toBe('Not the same as this report')
     expect(await paste('abc')).toBe('This is no SHA-256 hash')
     expect(read.check).toMatch(/\/public\/report\//)
+  })
+  it('without a code is led to what is known of the hash of a file: nothing else of it is sent', async () => {
+    const csv = await direct(`farmer-register.csv?${purpose}`)
+    const went: string[] = []
+    const { drop } = await opened(`http://${host()}/public/report`, went)
+    await drop(csv)
+    await drop(new TextEncoder().encode('Anilkumar'))
+    expect(went).toEqual([csv, new TextEncoder().encode('Anilkumar')].map((bytes) => `/public/report?code=${hashOf(bytes)}&lang=hi`))
+    expect((await world.stranger().get(went[0] ?? '')).status).toBe(303)
+  })
+})
+
+describe('a file that programs read', () => {
+  const fetched = async (file: string, who = 'omar') => {
+    const response = await world.app.request(`http://${host()}/api/operators/OP1/reports/${file}`, {
+      headers: { host: host(), 'x-test-user': world.people[who]?.id ?? '' },
+    })
+    expect(response.status).toBe(200)
+    const [, name = ''] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+    return { bytes: new Uint8Array(await response.arrayBuffer()), name, headers: response.headers }
+  }
+  it('as CSV has header and rows alone; its name and an HTTP header say where it is checked', async () => {
+    const { bytes, name, headers } = await fetched(`farmer-register.csv?${purpose}`)
+    const lines = new TextDecoder().decode(bytes).trim().split('\r\n')
+    expect([lines.length, new Set(lines.map((line) => line.split(',').length)).size]).toEqual([3, 1])
+    const [, code = ''] = /^farmer-register-2026-01-15-([2-9A-Z]{12})\.csv$/.exec(name) ?? []
+    expect(headers.get('x-report-check')).toBe(`http://${host()}/public/report/${code}`)
+    const { status, body } = await page(`http://${host()}/public/report/${code}`)
+    expect([status, body.includes(hashOf(bytes)), body.includes('CSV')]).toEqual([200, true, true])
+    // Made in the background it has its name, too.
+    const run = await finished('csv')
+    const of = /-([2-9A-Z]{12})\.csv$/.exec(run.fileName)?.[1] ?? ''
+    expect((await page(`http://${host()}/public/report/${of}`)).body).toContain(hashOf(await saved(run.fileUrl)))
+    expect(new TextDecoder().decode(await saved(run.fileUrl))).toBe(new TextDecoder().decode(bytes))
+  })
+  it('as GeoJSON says of itself in foreign members what a paper says in its footer', async () => {
+    const { bytes, name, headers } = await fetched(`parcel-register.geojson?${purpose}&village=Ghattinagar`)
+    const { features, ...read } = JSON.parse(new TextDecoder().decode(bytes))
+    expect([name, Array.isArray(features)]).toEqual(['parcel-register-2026-01-15.geojson', true])
+    expect(read).toMatchObject({
+      ...{ type: 'FeatureCollection', report: 'parcel-register', programme: expect.stringMatching(/./), operator: world.places.cotton.OP1?.title },
+      ...{ parameters: { village: 'Ghattinagar' }, ranAt: now.toISOString(), sha256: headers.get('x-report-sha256'), check: headers.get('x-report-check') },
+    })
+    expect((await page(read.check)).body).toContain(hashOf(bytes))
+  })
+  it('is found by the hash of its bytes and by its code as somebody types it, at its own programme alone', async () => {
+    const { bytes, name } = await fetched(`farmer-register.csv?${purpose}`)
+    const code = name.slice(-16, -4)
+    const look = (typed: string, at = host()) => world.stranger(at).get(`/public/report?${new URLSearchParams({ code: typed, lang: 'hi' })}`)
+    const same = (await files()).filter((one) => one.file_sha256 === hashOf(bytes))
+    const newest = same.find((one) => String(one.made_at) === String(same.at(-1)?.made_at))?.code
+    for (const [typed, found] of [
+      [hashOf(bytes), newest],
+      [hashOf(bytes).toUpperCase(), newest],
+      [`${code.slice(0, 4)} ${code.slice(4).toLowerCase()}`, code],
+    ]) {
+      const { status, headers, body } = await look(typed)
+      expect([typed, status, headers.get('location'), body]).toEqual([typed, 303, `/public/report/${found}?lang=hi`, ''])
+    }
+    for (const typed of [hashOf('x'), 'ABCDEFGHJKLM', 'x'.repeat(5000), "' or 1=1"]) {
+      const { status, body } = await look(typed)
+      expect([typed.length, status, body.includes('lang="hi"')]).toEqual([typed.length, 404, true])
+    }
+    expect((await look(code, `${world.tenants.dairy.subdomain}.farmbook.test`)).status).toBe(404)
+    const { status, body } = await world.stranger().get('/public/report?lang=en')
+    expect([status, body.includes('Check a report'), body.includes(hashOf(bytes))]).toEqual([200, true, false])
+  })
+})
+
+describe('the reports of a reader', () => {
+  const list = async (who: string) => (await world.as(who, 'OP1').get('/reports')).body.items as { report: string; lastFile: unknown }[]
+  it('are those that their role may run, each with the newest file that they had made, and nobody else', async () => {
+    const at = async (who: string, report: string) => (await world.as(who, 'OP1').get(`/reports/${report}`)).status
+    for (const who of ['omar', 'ada', 'paul', 'ines', 'bella']) {
+      if (!world.people[who]) continue
+      const own = new Set((await list(who)).map(({ report }) => report))
+      for (const { id } of reports) expect([who, id, (await at(who, id)) === 403]).toEqual([who, id, !own.has(id)])
+    }
+    await saved('/api/operators/OP1/reports/certificate-register.csv', 'ada')
+    expect((await list('ada')).find(({ report }) => report === 'certificate-register')?.lastFile).toEqual({ format: 'csv', madeAt: now.toISOString() })
+    expect((await list('omar')).find(({ report }) => report === 'certificate-register')?.lastFile).toBeNull()
+    expect((await world.stranger().get('/api/operators/OP1/reports')).status).toBe(401)
   })
 })
 

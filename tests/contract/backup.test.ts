@@ -1,6 +1,7 @@
 // A drill: a programme at work is backed up by an ordinary owner of its database and restored into an empty one. Every row is compared
 // by a reader of the tests' own, and the product starts on it and goes on. What is damaged or in the way is refused first.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,6 +99,8 @@ const file = join(folder, 'programme.backup')
 const photograph: { inDatabase: string; inFolder: string } = { inDatabase: '', inFolder: '' }
 let farmerId: string
 let token: string
+/** Two keys of a person, as programs have them: the second was revoked before the backup. */
+let apiKeys: string[]
 
 beforeAll(async () => {
   if (server) await asAdmin(`create role ${owner} login createrole nosuperuser nobypassrls password '${owner}'`)
@@ -126,6 +129,10 @@ beforeAll(async () => {
     return openSession(db, secrets, tenantId, { userId: ada, provider: 'oidc', subject: 'ada', device: null, tokens }, clock())
   })
   token = (await mintAccessToken(secrets, world.tenants.cotton.id, { uid: 'ada', sid: opened.sid, userId: ada }, new Date())).token
+  const keysAt = `/user/${world.people.fatima?.id}/api-keys`
+  const made = [await fatima.post(keysAt, newKey('Accounts')), await fatima.post(keysAt, newKey('Weighbridge'))]
+  apiKeys = made.map(({ body }) => body.key)
+  expect((await fatima.post(`${keysAt}/${made[1]?.body.item.id}/revoke`)).status).toBe(200)
   // A job that nobody has carried out yet.
   const job = { topic: 'mail', every: '0 3 1 1 *', run: async () => {} }
   const jobs = await startJobs([job], { database: source, databaseUrl: place.databaseUrl, behaviours, log: world.deps.log, clock: () => new Date() })
@@ -142,6 +149,7 @@ afterAll(async () => {
   await asAdmin(`drop role if exists ${owner}`).catch(() => {}) // It may have been granted the application's roles.
 })
 
+const newKey = (name: string) => ({ name, scope: 'READ', days: 365 })
 const empty = async (): Promise<Database> => {
   const database = server ? await openPlace(await newPlace()) : await emptyInMemory()
   onTestFinished(() => database.close())
@@ -347,6 +355,19 @@ describe('a restored database', { timeout: 300_000 }, () => {
   it('has the declared schema with its keys, references, policies and grants', async () => {
     expect(differences(await readCatalogue(database), await readCatalogue(await sharedDatabase()))).toEqual([])
   })
+  it('has the API keys by their hashes alone: what opens a door stands in no line of the backup', async () => {
+    const [row, ...others] = (before.get('api_key') ?? []).filter((one) => one.includes('"Accounts"'))
+    expect([others, row]).toEqual([
+      [],
+      expect.stringContaining(
+        createHash('sha256')
+          .update(apiKeys[0] ?? '')
+          .digest('hex'),
+      ),
+    ])
+    const text = zstdDecompressSync(readFileSync(file)).toString('utf8')
+    for (const key of apiKeys) expect([text.includes(key), text.includes(key.slice(15))]).toEqual([false, false])
+  })
   it('has events whose fingerprints fit', async () => {
     let count = 0
     for (const tenant of await database.platform(listTenants)) {
@@ -366,7 +387,7 @@ describe('a restored database', { timeout: 300_000 }, () => {
     const jobs = await database.script(`select name, data->>'mark' as mark, (data->>'tenantId')::integer as tenant from pgboss.job where data ? 'tenantId'`)
     expect(jobs).toEqual([{ name: 'mail', mark: 'waits', tenant: world.tenants.cotton.id }])
   })
-  it('is started: whoever was signed in still is, reads and writes go on, codes go on where they were', async () => {
+  it('is started: whoever was signed in still is, a key opens what it did and a revoked one nothing, reads and writes go on, codes go on where they were', async () => {
     await database.close()
     isClosed = true
     const config = {
@@ -385,6 +406,9 @@ describe('a restored database', { timeout: 300_000 }, () => {
         const [now, then] = [await ada.get(path), await was.get(path)]
         expect([path, now.status, now.body]).toEqual([path, 200, then.body])
       }
+      const byKey = (key = '') => clientOf(app, host, { authorization: `Bearer ${key}` }, '/api/operators/OP1').get(`/farmer/${farmerId}`)
+      const [live, revoked, unknown] = [await byKey(apiKeys[0]), await byKey(apiKeys[1]), await byKey(`${apiKeys[0]?.slice(0, -1)}_`)]
+      expect([live.status, live.body.id, revoked.status, unknown.status]).toEqual([200, farmerId, 401, 401])
       const bales = (await ada.get('/productbatch?filter[unitType]=BALE_LOT')).body.items[0]
       const trace = await ada.get(`/productbatch/${bales.id}/trace?direction=back`)
       expect(trace.body.parcels).toEqual((await was.get(`/productbatch/${bales.id}/trace?direction=back`)).body.parcels)

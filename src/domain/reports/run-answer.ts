@@ -30,6 +30,19 @@ export const reportRun = z
 export type ReportRun = z.infer<typeof reportRun>
 export const reportRuns = z.object({ items: z.array(reportRun) })
 
+export const runnableReports = z.object({
+  items: z.array(
+    z.object({
+      report: text.describe('Id of the report.'),
+      lastFile: z
+        .object({ format: keyOf(reportFormats), madeAt: moment })
+        .nullable()
+        .describe('The newest that the caller had made at this address.'),
+    }),
+  ),
+})
+export type RunnableReports = z.infer<typeof runnableReports>
+
 export const toRun = z.strictObject({
   format: z.enum(backgroundFormats),
   language: z.enum(languageCodes).default('en'),

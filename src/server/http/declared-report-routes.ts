@@ -53,7 +53,10 @@ const routesOf = (report: AnyReport): Route[] => [
       reads: [...parametersOf(report), ...purposeSchemas, { name: 'language', in: 'query', schema: { enum: languageCodes, default: 'en' } }],
       media: [mediaTypeOf(report, format)],
       says: 'The file.',
-      answerHeaders: { 'X-Report-SHA256': { description: 'Of the rows.', schema: sha256 } },
+      answerHeaders: {
+        'X-Report-SHA256': { description: 'Of the rows.', schema: sha256 },
+        'X-Report-Check': { description: 'Where anybody finds out whether this file is ours.', schema: z.url() },
+      },
       problems: ['TOO_LARGE'],
       respond: (context, deps) => sendFile(deps, report, format, context),
     }),
@@ -120,6 +123,7 @@ async function sendFile(deps: AppContext, report: AnyReport, format: ReportForma
       'Content-Disposition': `attachment; filename="${file.name}"`,
       'Cache-Control': 'no-store',
       'X-Report-SHA256': document.whole.sha256,
+      ...(file.check ? { 'X-Report-Check': file.check } : {}),
     },
   })
 }

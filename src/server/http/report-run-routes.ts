@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { Problem } from '#domain/kernel/problems.ts'
 import { findReport, reports } from '#domain/reports/all.ts'
 import { type AnyReport, backgroundFormats, isMadeInBackground } from '#domain/reports/report.ts'
-import { type ReportRun, reportRun, reportRuns, toRun } from '#domain/reports/run-answer.ts'
+import { type ReportRun, reportRun, reportRuns, runnableReports, toRun } from '#domain/reports/run-answer.ts'
 import { fileLinkSeconds } from '#server/auth/file-link.ts'
 import { rightsOf } from '#server/exchange/export-jobs.ts'
 import { driverOf } from '#server/files/storage.ts'
-import { reportScopes, requireFormat } from '#server/reports/engine/access.ts'
+import { mayRun, reportScopes, requireFormat } from '#server/reports/engine/access.ts'
+import { newestMadeFiles } from '#server/reports/engine/made-file.ts'
 import { mediaTypes } from '#server/reports/engine/report-file.ts'
 import { cancelRun, getRun, listRuns, type RunFacts, requestRun, runAnswer } from '#server/reports/engine/report-runs.ts'
 import type { Scope } from '../scope.ts'
@@ -37,6 +38,19 @@ export const reportRunRoutes: readonly Route[] = [
       },
     }),
   ),
+  route({
+    id: 'reports.list',
+    tag: 'report',
+    method: 'get',
+    path: reportsBase,
+    summary: 'The reports that the caller may run, with the newest file that they had made of each',
+    answer: runnableReports,
+    says: 'In the order of the dictionary.',
+    handler: async (scope) => {
+      const newest = new Map((await newestMadeFiles(scope)).map((one) => [one.report, { format: one.format, madeAt: one.made_at }]))
+      return { json: { items: reports.filter((one) => mayRun(scope, one)).map(({ id }) => ({ report: id, lastFile: newest.get(id) ?? null })) } }
+    },
+  }),
   route({
     id: 'reportRuns.list',
     tag: 'report',

@@ -1,5 +1,5 @@
 // The script of the page that checks a report: SHA-256 of a file, or a hash that was pasted, against those of the page. Plain JavaScript as browsers get
-// it, because public pages are not built; it sends nothing and writes text alone. Of JSON it hashes the rows (RFC 8785), of everything the bytes.
+// it, because public pages are not built; it sends nothing of a file and writes text alone; on the page without a code it opens what is known of the hash. Of JSON it hashes the rows (RFC 8785), of everything the bytes.
 
 export const checkScriptPath = '/api/public/report-check.js'
 
@@ -33,6 +33,11 @@ const compareFile = async (file) => {
   const mine = ++turn
   try {
     const bytes = await file.arrayBuffer()
+    if (box.dataset.lookup) {
+      const hash = await hashOf(bytes)
+      if (mine === turn) location.assign(box.dataset.lookup + '?' + new URLSearchParams({ code: hash, lang: document.documentElement.lang }))
+      return
+    }
     const rows = rowsOf(bytes)
     const found = [await hashOf(bytes), ...(rows ? [await hashOf(new TextEncoder().encode(canonical(rows)))] : [])]
     const isSame = found.some((hash) => known.includes(hash))
@@ -49,7 +54,8 @@ const compareHash = (typed) => {
   else show(known.includes(hash) ? 'same' : 'other', known.includes(hash))
 }
 document.getElementById('file').addEventListener('change', (event) => compareFile(event.target.files[0]))
-document.getElementById('hash').addEventListener('input', (event) => compareHash(event.target.value))
+const typed = document.getElementById('hash')
+if (typed) typed.addEventListener('input', (event) => compareHash(event.target.value))
 // Anywhere on the page: a browser would open what is dropped beside the box.
 document.addEventListener('dragover', (event) => {
   event.preventDefault()

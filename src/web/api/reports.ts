@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Language } from '#domain/messages/languages.ts'
 import type { ChosenPurpose } from '#domain/people/export-purposes.ts'
 import type { AnyReport, ReportAnswer, ReportFormat } from '#domain/reports/report.ts'
-import type { ReportRun } from '#domain/reports/run-answer.ts'
+import type { ReportRun, RunnableReports } from '#domain/reports/run-answer.ts'
 import { type ApiProblem, call, send } from './client.ts'
 import { entityPath, useOperator } from './operator.ts'
 
@@ -36,10 +36,22 @@ export async function fetchReport(
   search: ReportSearch,
   language: Language,
   purpose: ChosenPurpose | null,
-): Promise<Blob> {
+): Promise<{ blob: Blob; name: string | null }> {
   const query = new URLSearchParams({ ...search, language, ...purpose })
   const response = await send(entityPath(operator, 'reports', `${report.id}.${format}`), { query, patience: filePatience })
-  return await response.blob()
+  // As the server names it: of a CSV file the name has the code by which it is checked.
+  const [, name = null] = /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  return { blob: await response.blob(), name }
+}
+
+/** Which reports the reader may run, with the newest file they had made of each. */
+export function useRunnableReports() {
+  const operator = useOperator()
+  return useQuery<RunnableReports, ApiProblem>({
+    queryKey: [operator, 'reports', 'runnable'],
+    queryFn: ({ signal }) => call<RunnableReports>(entityPath(operator, 'reports'), { signal }),
+    refetchOnMount: 'always',
+  })
 }
 
 const runsKey = (operator: string) => [operator, 'reports', 'runs'] as const

@@ -75,6 +75,9 @@ create table report_file ( -- one row for every file that was made, for whoever 
   made_at timestamptz not null,
   constraint report_file__pkey primary key (tenant_id, code)
 );
+-- A file by its bytes, for whoever has it and no code; and the newest of each report that somebody had made.
+create index report_file__file_sha256__idx on report_file (tenant_id, file_sha256, made_at);
+create index report_file__made_by__idx on report_file (tenant_id, made_by, report, made_at);
 -- The same rows as other files.
 create index report_file__sha256__idx on report_file (tenant_id, sha256, made_at);
 

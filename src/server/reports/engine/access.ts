@@ -9,10 +9,13 @@ import { type AnyReport, formatsFor, isOffered, isPersonal, type ReportColumn, t
 import type { Scope } from '../../scope.ts'
 import { type Condition, conditionOf } from '../../store/condition.ts'
 
+const scopesThatRun = ({ user }: Pick<Scope, 'user'>, { on, roles }: AnyReport): AccessScope[] =>
+  accessScopes(user, on, findEntity(on) ? 'L' : 'V').filter(({ grant }) => roles.includes(grant.role))
+export const mayRun = (scope: Pick<Scope, 'user'>, report: AnyReport): boolean => scopesThatRun(scope, report).length > 0
+
 /** Through which of their roles the reader sees records of the entity that this report is on. Throws FORBIDDEN. */
-export function reportScopes({ user }: Pick<Scope, 'user'>, { on, roles }: AnyReport): AccessScope[] {
-  const entity = findEntity(on)
-  const scopes = accessScopes(user, on, ...(entity ? (['L'] as const) : (['V'] as const))).filter(({ grant }) => roles.includes(grant.role))
+export function reportScopes(scope: Pick<Scope, 'user'>, report: AnyReport): AccessScope[] {
+  const scopes = scopesThatRun(scope, report)
   if (scopes.length === 0) throw new Problem('FORBIDDEN', { message: 'This report is not for your role.' })
   return scopes
 }

@@ -55,13 +55,25 @@ export async function recordMadeFiles({ db, tenant, operator, user }: Scope, mad
     .execute()
 }
 
+/** By report, the newest file that the caller had made at this address, at once or in the background. */
+export async function newestMadeFiles({ db, tenant, user, operator }: Scope): Promise<Pick<RowOf<'report_file'>, 'report' | 'format' | 'made_at'>[]> {
+  const { rows } = await sql<Pick<RowOf<'report_file'>, 'report' | 'format' | 'made_at'>>`
+    select distinct on (f.report) f.report, f.format, f.made_at from report_file as f
+    where f.tenant_id = ${tenant.id} and f.made_by = ${user.id}::uuid and (${operator?.id ?? null}::uuid is null or f.operator_id = ${operator?.id ?? null}::uuid)
+    order by f.report, f.made_at desc`.execute(db)
+  return rows
+}
+
 /** Files of the same rows whose bytes a page knows besides its own, and rows that are looked at for them. */
 const [mostFiles, mostRows] = [50, 500]
 
-/** As somebody types it: small letters, spaces and signs are no fault. Undefined where no file has this code; the statement is the same either way. */
+/**
+ * By the code as somebody types it, in which small letters, spaces and signs are no fault, or by the SHA-256 of the bytes, by which the newest is found.
+ * Undefined where there is none; the statement is the same either way.
+ */
 export async function findMadeFile(db: Db, tenantId: number, typed: string): Promise<FoundFile | undefined> {
   const code = typed
-    .slice(0, 40)
+    .slice(0, 80)
     .replaceAll(/[^0-9A-Za-z]/g, '')
     .toUpperCase()
   const { rows } = await sql<FoundFile>`
@@ -73,6 +85,6 @@ export async function findMadeFile(db: Db, tenantId: number, typed: string): Pro
           ) as o group by 1
         ) as distinct_file order by distinct_file.made_at desc, 1 limit ${mostFiles}) as files
     from report_file as f left join collective as c on c.tenant_id = ${tenantId} and c.id = f.operator_id
-    where f.tenant_id = ${tenantId} and f.code = ${code}`.execute(db)
+    where f.tenant_id = ${tenantId} and (f.code = ${code} or f.file_sha256 = ${code.toLowerCase()}) order by f.made_at desc, f.code limit 1`.execute(db)
   return rows[0]
 }

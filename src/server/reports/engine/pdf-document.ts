@@ -3,21 +3,18 @@
 import { setImmediate } from 'node:timers/promises'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import type { ReportColumn } from '#domain/reports/report.ts'
-import { headingOf, momentText, writtenCell } from './cell-text.ts'
+import { momentText, writtenCell } from './cell-text.ts'
 import { footers, letterhead } from './letterhead.ts'
 import { colour, lineOf, margin, Paper, size } from './paper.ts'
 import { drawBars } from './pdf-bars.ts'
+import { type Layout, laidOut } from './pdf-columns.ts'
 import { drawQr } from './pdf-qr.ts'
-import { type Column, heightOf, pad, tableHead, tableRow, wrapped } from './pdf-table.ts'
-import { linesOf, widthOf } from './pdf-text.ts'
+import { heightOf, tableHead, tableRow, wrapped } from './pdf-table.ts'
+import { linesOf } from './pdf-text.ts'
 import { type Making, parameterLines, type ReportDocument } from './report-document.ts'
 
 /** Rows between two looks at whether somebody else wants the processor. */
 const rowsAtOnce = 100
-/** Cells that decide how wide a column is. */
-const sampled = 150
-
-type Cell = Column & { name: string; column: ReportColumn }
 
 export async function pdfOf(document: ReportDocument, { onProgress }: Making): Promise<Uint8Array<ArrayBuffer>> {
   const { report, whole, reader } = document
@@ -25,7 +22,7 @@ export async function pdfOf(document: ReportDocument, { onProgress }: Making): P
   const paper = new Paper(columns.length > 6, `${report.code} ${reader.t(report.title)}`, document.programme)
   const { doc } = paper
   doc.addPage()
-  const cells = laidOut(paper, document, columns)
+  const { cells, fontSize } = laidOut(paper, document, columns)
   let y = head(paper, document)
   y = drawBars(paper, document, y)
   y = tableHead(paper, cells, y)
@@ -34,46 +31,19 @@ export async function pdfOf(document: ReportDocument, { onProgress }: Making): P
       await setImmediate()
       await onProgress?.(index / whole.rows.length)
     }
-    const lines = cells.map((cell) => wrapped(paper, writtenCell(cell.column, row[cell.name], reader), cell))
+    const lines = cells.map((cell) => wrapped(paper, writtenCell(cell.column, row[cell.name], reader), cell, 400, fontSize))
     const height = heightOf(lines)
     if (y + height > paper.bottom) {
       doc.addPage()
       y = tableHead(paper, cells, margin)
     }
-    y = tableRow(paper, cells, lines, y, height)
+    y = tableRow(paper, cells, lines, y, height, 400, fontSize)
   }
   if (whole.rows.length === 0) paper.line(reader.t('Nothing fits these parameters.'), margin, y + 6, { fill: colour.quiet })
-  else totalRow(paper, document, cells, y)
+  else totalRow(paper, document, { cells, fontSize }, y)
   footers(paper, { first: `SHA-256 ${whole.sha256}`, by: document.ranBy, at: document.ranAt, reader, check: document.check })
   doc.end()
   return paper.ended
-}
-
-/** Columns as wide as what they hold, within what the page has; what does not fit is broken into lines. */
-export function laidOut(paper: Paper, { whole, reader }: ReportDocument, columns: readonly (readonly [string, ReportColumn])[]): Cell[] {
-  const measure = paper.measure(size.text)
-  const natural = columns.map(([name, column]) => {
-    const heading = headingOf(column, reader)
-    const texts = whole.rows.slice(0, sampled).map((row) => writtenCell(column, row[name], reader))
-    const total = whole.totals[name]
-    if (total !== undefined) texts.push(writtenCell(column, total, reader))
-    const words = heading.split(/\s+/).map((word) => widthOf(word, 600, measure))
-    const least = Math.max(...words, factsOf(column).isNumber || column.kind === 'date' ? Math.max(0, ...texts.map((text) => widthOf(text, 600, measure))) : 0)
-    const wanted = Math.max(least, ...texts.map((text) => widthOf(text, 400, measure)))
-    return { name, column, heading, least: Math.min(least, 120) + 2 * pad.x + 1, wanted: Math.min(wanted, 170) + 2 * pad.x + 1 }
-  })
-  const [least, wanted] = [natural.reduce((sum, one) => sum + one.least, 0), natural.reduce((sum, one) => sum + one.wanted, 0)]
-  // Between the narrowest and the widest; beyond, everything grows or shrinks alike.
-  const share = wanted > least ? Math.min(1, Math.max(0, (paper.width - least) / (wanted - least))) : 1
-  const widths = natural.map((one) => one.least + share * (one.wanted - one.least))
-  const scale = paper.width / widths.reduce((sum, width) => sum + width, 0)
-  return natural.map(({ name, column, heading }, index) => ({
-    name,
-    column,
-    heading,
-    width: (widths[index] ?? 0) * (scale < 1 ? scale : Math.min(scale, 2.2)),
-    align: factsOf(column).isNumber ? 'right' : 'left',
-  }))
 }
 
 function head(paper: Paper, document: ReportDocument): number {
@@ -96,11 +66,11 @@ function head(paper: Paper, document: ReportDocument): number {
   return Math.max(y, side ? top + side - 4 : 0) + 6
 }
 
-function totalRow(paper: Paper, { whole, reader }: ReportDocument, cells: readonly Cell[], y: number): void {
+function totalRow(paper: Paper, { whole, reader }: ReportDocument, { cells, fontSize }: Layout, y: number): void {
   if (Object.keys(whole.totals).length === 0) return
   const lines = cells.map((cell, index) => {
     const total = whole.totals[cell.name]
-    return wrapped(paper, total !== undefined ? writtenCell(cell.column, total, reader) : index === 0 ? reader.t('Total') : '', cell, 600)
+    return wrapped(paper, total !== undefined ? writtenCell(cell.column, total, reader) : index === 0 ? reader.t('Total') : '', cell, 600, fontSize)
   })
   const height = heightOf(lines)
   let top = y
@@ -108,5 +78,5 @@ function totalRow(paper: Paper, { whole, reader }: ReportDocument, cells: readon
     paper.doc.addPage()
     top = margin
   }
-  tableRow(paper, cells, lines, top, height, 600)
+  tableRow(paper, cells, lines, top, height, 600, fontSize)
 }

@@ -7,8 +7,8 @@ import type { ReportColumn } from '#domain/reports/report.ts'
 import { translatorOf } from '../../messages/tables.ts'
 import { sheetOf } from '../certificate/certificate-sheet.ts'
 import { Paper } from './paper.ts'
-import { laidOut } from './pdf-document.ts'
-import { type Column, headingLines, roomForHeadings } from './pdf-table.ts'
+import { laidOut } from './pdf-columns.ts'
+import { type Column, headingLines, roomForHeadings, wrapped } from './pdf-table.ts'
 import { wordsOf } from './pdf-text.ts'
 import type { ReportDocument } from './report-document.ts'
 
@@ -33,7 +33,7 @@ describe.each(languageCodes)('headings in %s', (language) => {
       const columns = Object.entries<ReportColumn>(report.columns).filter(([, column]) => !factsOf(column).isPlace)
       const paper = columns.length > 6 ? papers.wide : papers.high
       const document = { report, whole: { rows: [], totals: {} }, reader } as unknown as ReportDocument
-      return brokenIn(paper, laidOut(paper, document, columns)).map((words) => `${report.code} ${words}`)
+      return brokenIn(paper, laidOut(paper, document, columns).cells).map((words) => `${report.code} ${words}`)
     })
     expect(broken).toEqual([])
   })
@@ -80,4 +80,42 @@ it('too long for any column are set smaller, and broken by whole letters only wh
   expect(lines.join('')).toBe('प्रमाणपत्रसंख्यानिर्धारण')
   // A piece never begins with a sign of the letter before it.
   for (const piece of lines) expect(piece).toMatch(/^\p{L}/u)
+})
+
+describe('words in the cells of a report', () => {
+  const reader = readerOf('en')
+  const report = reports.find(({ id }) => id === 'farmer-register')
+  const columns = Object.entries<ReportColumn>(report?.columns ?? {})
+  /** Cells of which a line ends within a word, where every text column has `word` among others. */
+  const brokenWith = (word: string) => {
+    const paper = paperOf(true)
+    const row = Object.fromEntries(columns.map(([name, { kind }]) => [name, kind === 'text' || kind === 'personName' ? `A ${word} b` : null]))
+    const document = { report, whole: { rows: [row], totals: {} }, reader } as unknown as ReportDocument
+    const { cells, fontSize } = laidOut(paper, document, columns)
+    const broken = cells.filter((cell) => {
+      const text = String(row[cell.name] ?? '')
+      return wrapped(paper, text, cell, 400, fontSize).flatMap(wordsOf).join(' ') !== text
+    })
+    expect(cells.reduce((sum, { width }) => sum + width, 0)).toBeLessThanOrEqual(paper.width + 0.01)
+    return { broken: broken.map(({ name }) => name), fontSize }
+  }
+  it('are not broken while the columns have room: others give way, and then all is set smaller', () => {
+    expect(brokenWith('Ghattinagar')).toEqual({ broken: [], fontSize: 8.5 })
+    const tried = Array.from({ length: 13 }, (_, more) => brokenWith('Maheshwarigaonwadinagarpurakhurd'.slice(0, 11 + more)))
+    expect(tried.filter(({ broken, fontSize }) => broken.length === 0 && fontSize < 8.5).length).toBeGreaterThan(1)
+    // Only what does not fit in the smallest size is broken, and sizes fall as words grow.
+    for (const { broken, fontSize } of tried) if (broken.length > 0) expect(fontSize).toBe(7)
+    const sizes = tried.map(({ fontSize }) => fontSize)
+    expect(sizes).toEqual(sizes.toSorted((one, other) => other - one))
+  })
+  it('are broken where one is longer than any column is made, and only that one', () => {
+    const paper = paperOf(true)
+    const word = 'x'.repeat(60)
+    const of = columns.slice(0, 3)
+    const rows = [Object.fromEntries(of.map(([name], at) => [name, at === 0 ? word : 'Ghattinagar']))]
+    const document = { report, whole: { rows, totals: {} }, reader } as unknown as ReportDocument
+    const { cells, fontSize } = laidOut(paper, document, of)
+    const lines = cells.map((cell) => wrapped(paper, String(rows[0]?.[cell.name]), cell, 400, fontSize))
+    expect([lines[0]?.join(''), lines.slice(1)]).toEqual([word, [['Ghattinagar'], ['Ghattinagar']]])
+  })
 })

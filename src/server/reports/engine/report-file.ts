@@ -8,7 +8,15 @@ import { headingOf, momentText, plainCell } from './cell-text.ts'
 import { fileCheckPath, type MadeFile, newFileCode } from './made-file.ts'
 import { aboutLines, type Making, type ReportDocument } from './report-document.ts'
 
-export type ReportFile = { bytes: Uint8Array<ArrayBuffer>; name: string; mediaType: string /** Those within a ZIP first. */; made: readonly MadeFile[] }
+export type ReportFile = {
+  bytes: Uint8Array<ArrayBuffer>
+  name: string
+  mediaType: string
+  /** Where anybody finds out whether it is ours; null where nobody said how people reach the programme. */
+  check: string | null
+  /** Those within a ZIP first. */
+  made: readonly MadeFile[]
+}
 
 export const mediaTypes: Readonly<Record<ReportFormat, string>> = {
   pdf: 'application/pdf',
@@ -24,12 +32,21 @@ export async function makeFile(document: ReportDocument, format: ReportFormat, m
   const { report } = document
   const made: MadeFile[] = []
   const bytes = await makeOne(document, format, making, made)
-  return { bytes, made, name: `${report.id}-${day}.${endingOf(report, format)}`, mediaType: mediaTypeOf(report, format) }
+  const code = made.at(-1)?.code ?? ''
+  // What says nothing of itself within has its code in its name.
+  const name = [report.id, day, ...(isSilent(report, format) ? [code] : [])].join('-')
+  const check = document.home === null ? null : checkOf(document.home, code)
+  return { bytes, made, check, name: `${name}.${endingOf(report, format)}`, mediaType: mediaTypeOf(report, format) }
 }
+const checkOf = (home: string, code: string): string => `${home}${fileCheckPath}${code}`
+/** A table of other programs and a document of a standard have nothing of ours beside their rows; a ZIP has it in each of its parts. */
+const isSilent = ({ isLinkedData }: AnyReport, format: ReportFormat): boolean =>
+  format === 'csv' || format === 'zip' || (format === 'json' && isLinkedData === true)
+
 /** With a code that no other file has; a ZIP is one file, and so is each report in it. */
 async function makeOne(given: ReportDocument, format: ReportFormat, making: Making, made: MadeFile[]): Promise<Uint8Array<ArrayBuffer>> {
   const code = newFileCode()
-  const document = { ...given, check: given.home === null ? null : `${given.home}${fileCheckPath}${code}` }
+  const document = { ...given, check: given.home === null ? null : checkOf(given.home, code) }
   const bytes =
     format === 'zip'
       ? // Loaded by whoever wants a pack.
@@ -112,16 +129,23 @@ const formatOf = ({ kind, decimals }: ReportColumn): { numFmt?: string } =>
 /** Excel refuses more than 31 characters and some signs. */
 const sheetName = (title: string): string => title.replaceAll(/[[\]:*?/\\]/g, ' ').slice(0, 31)
 
-function jsonOf({ report, whole, ranBy, ranAt, programme, operator, check }: ReportDocument): Uint8Array<ArrayBuffer> {
+function jsonOf(document: ReportDocument): Uint8Array<ArrayBuffer> {
+  const { report, whole } = document
   if (whole.linked !== undefined) return utf8(`${JSON.stringify(whole.linked)}\n`)
-  const { values: parameters, totals, sha256, masked } = whole
   const rows = whole.rows.map((row) => Object.fromEntries(columnsOf(report).map(([name]) => [name, row[name] ?? null])))
-  return utf8(JSON.stringify({ report: report.id, code: report.code, programme, operator, parameters, ranBy, ranAt, sha256, check, masked, totals, rows }))
+  return utf8(JSON.stringify({ ...factsOfFile(document), totals: whole.totals, rows }))
 }
 
-/** One feature per row that has a boundary or a position; its other columns are properties, as they are stored. */
-function geoJsonOf({ report, whole }: ReportDocument): Uint8Array<ArrayBuffer> {
+/** What a file for programs says of itself, beside its rows. */
+const factsOfFile = ({ report, whole: { values: parameters, sha256, masked }, ranBy, ranAt, programme, operator, check }: ReportDocument) => ({
+  ...{ report: report.id, code: report.code, programme, operator, parameters },
+  ...{ ranBy, ranAt, sha256, check, masked },
+})
+
+/** One feature per row that has a boundary or a position; its other columns are properties, as they are stored. What it says of itself are foreign members (RFC 7946, 6.1). */
+function geoJsonOf(document: ReportDocument): Uint8Array<ArrayBuffer> {
+  const { report, whole } = document
   const place = Object.entries<ReportColumn>(report.columns).find(([, { kind }]) => kind === 'polygon' || kind === 'point')?.[0] ?? ''
   const features = whole.rows.flatMap(({ [place]: geometry, ...properties }) => (geometry ? [{ type: 'Feature', properties, geometry }] : []))
-  return utf8(`${JSON.stringify({ type: 'FeatureCollection', sha256: whole.sha256, features })}\n`)
+  return utf8(`${JSON.stringify({ type: 'FeatureCollection', ...factsOfFile(document), features })}\n`)
 }

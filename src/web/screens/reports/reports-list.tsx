@@ -3,18 +3,14 @@
 
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
-import type { SvgIconProps } from '@mui/material/SvgIcon'
 import Typography from '@mui/material/Typography'
-import { type ComponentType, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { can } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
-import { reports } from '#domain/reports/all.ts'
-import { formatsFor, isOffered, type ReportGroup, reportFormats, reportGroups } from '#domain/reports/report.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { mayImport } from '#web/engine/import/import-button.tsx'
 import { ExportMenu } from '#web/engine/list/export-menu.tsx'
 import { AgricultureOutlined as Season } from '#web/icons/agriculture-outlined.ts'
-import { ChevronRightOutlined as Open } from '#web/icons/chevron-right-outlined.ts'
 import { EggOutlined as Birds } from '#web/icons/egg-outlined.ts'
 import { FactoryOutlined as Line } from '#web/icons/factory-outlined.ts'
 import { GrassOutlined as Crop } from '#web/icons/grass-outlined.ts'
@@ -27,9 +23,11 @@ import { useUser } from '#web/session/use-user.ts'
 import { LinkButton, LinkCard, TextLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ReportTiles } from './report-tiles.tsx'
 import { reportPages, reportsOfRecords } from './reports.ts'
 import { RunsPanel } from './runs-panel.tsx'
 import { SchedulesPanel } from './schedules-panel.tsx'
+import { Sign, type SignIcon } from './tile-sign.tsx'
 
 export function ReportsList() {
   const { t } = useTranslation()
@@ -39,7 +37,7 @@ export function ReportsList() {
   const ofRecords = reportsOfRecords.filter(({ entity }) => can(user, entity, 'V'))
   const lists = entities.filter(({ name }) => can(user, name, 'L') && can(user, name, 'X'))
   return (
-    <Box sx={{ maxWidth: 1000 }}>
+    <Box sx={{ maxWidth: 1200 }}>
       <PageHeader
         title={t('Reports')}
         note={t('Looked at as a whole, printed, or taken away as a file with the hash of its rows.')}
@@ -52,11 +50,11 @@ export function ReportsList() {
         }
       />
       <Box sx={{ display: 'grid', gap: 2.5 }}>
-        <RunsPanel most={6} />
-        <SchedulesPanel />
-        {reportGroups.map((group) => (
-          <Declared key={group} group={group} />
-        ))}
+        <ReportTiles />
+        <Box sx={{ display: 'grid', gap: 2.5, alignItems: 'start', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } }}>
+          <RunsPanel most={6} none={t('Files that you have made in the background wait here, thirty days each.')} />
+          <SchedulesPanel none={t('A report can be sent to people at an hour, every day, week or month: on its page.')} />
+        </Box>
         {pages.length > 0 ? (
           <Group title={t('Summary')}>
             {pages.map(({ page, title, about }) => (
@@ -103,47 +101,7 @@ export function ReportsList() {
   )
 }
 
-/** The declared reports of one group, as far as the reader may run them. */
-function Declared({ group }: { group: ReportGroup }) {
-  const { t } = useTranslation()
-  const operator = useOperator()
-  const user = useUser()
-  const offered = reports.filter((one) => one.group === group && isOffered(one, user.grants))
-  if (offered.length === 0) return null
-  return (
-    <Panel title={t(group)} flush>
-      {offered.map((one) => (
-        <LinkCard
-          key={one.id}
-          to="/private/farmbook/$operator/reports/$report"
-          params={{ operator, report: one.id }}
-          sx={{
-            ...row,
-            display: 'grid',
-            gridTemplateColumns: { xs: 'minmax(0, 1fr) 24px', sm: '44px minmax(0, 1fr) 220px 24px' },
-            alignItems: 'center',
-            px: 2,
-            py: 1.25,
-          }}
-        >
-          <Typography variant="caption" color="textSecondary" sx={{ display: { xs: 'none', sm: 'block' }, fontVariantNumeric: 'tabular-nums' }}>
-            {one.code}
-          </Typography>
-          <Words title={t(one.title)} about={t(one.about)} />
-          <Typography variant="caption" color="textSecondary" sx={{ display: { xs: 'none', sm: 'block' }, textAlign: 'right' }}>
-            {formatsFor(one, user.grants)
-              .map((format) => (format === 'xlsx' ? 'Excel' : reportFormats[format]))
-              .join(' · ')}
-          </Typography>
-          <Open aria-hidden sx={{ color: 'ink3' }} />
-        </LinkCard>
-      ))}
-    </Panel>
-  )
-}
-
-type Icon = ComponentType<SvgIconProps>
-const pageIcons: Readonly<Record<(typeof reportPages)[number]['page'], Icon>> = {
+const pageIcons: Readonly<Record<(typeof reportPages)[number]['page'], SignIcon>> = {
   dashboard: Season,
   procdashboard: Line,
   ahdashboard: Husbandry,
@@ -151,7 +109,7 @@ const pageIcons: Readonly<Record<(typeof reportPages)[number]['page'], Icon>> = 
   poultrydashboard: Birds,
   aquadashboard: Fish,
 }
-const recordIcons: Readonly<Record<(typeof reportsOfRecords)[number]['entity'], Icon>> = { productbatch: Lot, crop: Crop, processingsystem: Line }
+const recordIcons: Readonly<Record<(typeof reportsOfRecords)[number]['entity'], SignIcon>> = { productbatch: Lot, crop: Crop, processingsystem: Line }
 
 function Group({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   const id = useId()
@@ -175,12 +133,6 @@ function Group({ title, note, children }: { title: string; note?: string; childr
 }
 
 const inside = { p: 2, height: '100%', display: 'grid', gridTemplateColumns: '36px minmax(0, 1fr)', columnGap: 1.5, alignItems: 'start' } as const
-
-const Sign = ({ icon: Icon }: { icon: Icon }) => (
-  <Box sx={{ width: 36, height: 36, borderRadius: 1, display: 'grid', placeItems: 'center', bgcolor: 'brand.softer', color: 'brand.ink' }}>
-    <Icon aria-hidden />
-  </Box>
-)
 
 const everything = { q: '', sort: '', filters: {} }
 const row = { gap: 1.5, minHeight: 60, borderRadius: 0, borderBottom: '1px solid', borderColor: 'divider', '&:last-of-type': { borderBottom: 0 } } as const

@@ -17,15 +17,17 @@ import { Panel } from '#web/ui/panel.tsx'
 import { saveAs } from '#web/ui/save-as.ts'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
+import { NoneYet } from './none-yet.tsx'
 
-/** `report`: of this one alone. Nothing is drawn where there is none. */
-export function RunsPanel({ report, most = 5 }: { report?: AnyReport; most?: number }) {
+/** `report`: of this one alone. `none`: what is said where there is none; absent: nothing is drawn then. */
+export function RunsPanel({ report, most = 5, none }: { report?: AnyReport; most?: number; none?: string }) {
   const { t } = useTranslation()
   const { data } = useReportRuns()
+  const title = report ? t('Your files') : t('Recent runs')
   const runs = (data ?? []).filter((run) => !report || run.report === report.id).slice(0, most)
-  if (runs.length === 0) return null
+  if (runs.length === 0) return none && data ? <NoneYet title={title} says={none} /> : null
   return (
-    <Panel title={t('Your files')} flush>
+    <Panel title={title} flush>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {runs.map((run) => (
           <Run key={run.id} run={run} isNamed={!report} />

@@ -18,13 +18,14 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
+import { NoneYet } from './none-yet.tsx'
 
-/** `report`: of this one alone. Nothing is drawn where there is none. */
-export function SchedulesPanel({ report }: { report?: AnyReport }) {
+/** `report`: of this one alone. `none`: what is said where there is none; absent: nothing is drawn then. */
+export function SchedulesPanel({ report, none }: { report?: AnyReport; none?: string }) {
   const { t } = useTranslation()
   const { data } = useReportSchedules()
   const shown = (data ?? []).filter((one) => !report || one.report === report.id)
-  if (shown.length === 0) return null
+  if (shown.length === 0) return none && data ? <NoneYet title={t('Sent regularly')} says={none} /> : null
   return (
     <Panel title={t('Sent regularly')} flush>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>

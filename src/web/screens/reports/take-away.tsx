@@ -46,7 +46,10 @@ export function TakeAway({ report, search, answer, isBar }: { report: AnyReport;
       if (isLong) {
         await start(report, { format: kind, language, parameters: answer.parameters, ...purpose }, crypto.randomUUID())
         showToast({ severity: 'success', message: t('It is being made. You find it under your files; you may leave this page.') })
-      } else saveAs(await fetchReport(operator, report, kind, search, language, purpose), `${report.id}-${format.today()}.${endingOf(report, kind)}`)
+      } else {
+        const { blob, name } = await fetchReport(operator, report, kind, search, language, purpose)
+        saveAs(blob, name ?? `${report.id}-${format.today()}.${endingOf(report, kind)}`)
+      }
     } catch (error) {
       showToast({ severity: 'error', message: t('The file could not be made. {{reason}}', { reason: t(asApiProblem(error)) }) })
     } finally {
