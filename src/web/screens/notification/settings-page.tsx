@@ -14,6 +14,7 @@ import { useOperator } from '#web/api/operator.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import { useTranslation } from '#web/locales/translation.ts'
 import { TextLink } from '#web/ui/links.tsx'
+import { ListLine } from '#web/ui/list-line.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
@@ -146,28 +147,13 @@ function Wanted({ code, isWanted, onChange }: { code: string; isWanted: boolean;
   // The sentence itself is the best name there is; its gaps are filled when it comes.
   const gaps = Object.fromEntries(['record', 'count', ...Object.keys(notice.shows ?? {})].map((name) => [name, '…']))
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.5,
-        px: 2,
-        minHeight: 48,
-        borderBottom: '1px solid',
-        borderColor: 'divider',
-        '&:last-of-type': { borderBottom: 0 },
-      }}
-    >
-      <Box sx={{ color: `tone.${tone}.ink`, display: 'flex', flexShrink: 0 }}>
-        <Icon titleAccess={t(words)} sx={{ fontSize: 20 }} />
-      </Box>
+    <ListLine sign={<Icon titleAccess={t(words)} sx={{ fontSize: 20, color: `tone.${tone}.ink` }} />}>
       <FormControlLabel
-        sx={{ flex: 1, justifyContent: 'space-between', ml: 0, mr: 0, minWidth: 0, py: 0.5 }}
+        sx={{ flex: 1, justifyContent: 'space-between', mx: 0, my: -0.75, minWidth: 0 }}
         labelPlacement="start"
         label={t(notice.text, gaps)}
         control={<Switch checked={isWanted} onChange={(_event, checked) => onChange(checked)} />}
       />
-    </Box>
+    </ListLine>
   )
 }

@@ -15,6 +15,7 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListLine } from '#web/ui/list-line.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
@@ -111,20 +112,7 @@ function Line({ of: one, onRevoke }: { of: ApiKey; onRevoke: () => void }) {
     one.lastUsedOn ? t('last used on {{day}}', { day: format.fullDate(one.lastUsedOn) }) : t('never used'),
   ]
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.5,
-        px: 2,
-        py: 1.25,
-        borderBottom: '1px solid',
-        borderColor: 'divider',
-        '&:last-of-type': { borderBottom: 0 },
-      }}
-    >
-      <Key aria-hidden sx={{ color: 'ink3' }} />
+    <ListLine sign={<Key aria-hidden />}>
       <Box sx={{ minWidth: 0, flex: 1 }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
           <Typography variant="subtitle1" component="div" sx={{ overflowWrap: 'anywhere' }}>
@@ -142,6 +130,6 @@ function Line({ of: one, onRevoke }: { of: ApiKey; onRevoke: () => void }) {
           {t('Revoke')}
         </Button>
       ) : null}
-    </Box>
+    </ListLine>
   )
 }

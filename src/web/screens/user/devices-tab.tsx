@@ -15,6 +15,7 @@ import { SmartphoneOutlined as Phone } from '#web/icons/smartphone-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListLine } from '#web/ui/list-line.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
@@ -118,20 +119,7 @@ function Shown({ device, when }: { device: string | null; when: readonly string[
   const { t } = useTranslation()
   const Icon = /Android|iOS|KaiOS/.test(device ?? '') ? Phone : Computer
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1.5,
-        px: 2,
-        py: 1.25,
-        borderBottom: '1px solid',
-        borderColor: 'divider',
-        '&:last-of-type': { borderBottom: 0 },
-      }}
-    >
-      <Icon aria-hidden sx={{ color: 'ink3' }} />
+    <ListLine sign={<Icon aria-hidden />}>
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="subtitle1" component="div">
           {device ?? t('Unknown device')}
@@ -140,6 +128,6 @@ function Shown({ device, when }: { device: string | null; when: readonly string[
           {when.join(' · ')}
         </Typography>
       </Box>
-    </Box>
+    </ListLine>
   )
 }
