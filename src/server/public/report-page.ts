@@ -20,8 +20,10 @@ export type ReportPage = {
 
 const style = trusted(
   `<style>
-.top{flex-wrap:wrap}
+.top{flex-wrap:wrap;gap:6px 12px}
 .top b{flex:1 1 220px}
+.top nav{gap:4px}
+@media(max-width:479px){.top nav{justify-content:flex-start}.top a{padding:8px 7px;font-size:15px}}
 main{padding-top:16px}
 .page{max-width:640px}
 dl{margin:0;display:grid;grid-template-columns:minmax(112px,34%) minmax(0,1fr);gap:8px 12px}

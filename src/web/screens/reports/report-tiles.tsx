@@ -113,7 +113,7 @@ function Line({ report: { id, code, title, about }, lastFile }: { report: AnyRep
         aria-label={t('Run {{name}}', { name: t(title) })}
         sx={{ minHeight: { xs: 44, sm: 36 } }}
       >
-        {t('Run')}
+        {t('Run now')}
       </LinkButton>
     </Box>
   )
