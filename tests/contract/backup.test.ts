@@ -2,13 +2,11 @@
 // by a reader of the tests' own, and the product starts on it and goes on. What is damaged or in the way is refused first.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createReadStream, createWriteStream, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
 import { createApp } from '#server/app.ts'
@@ -22,8 +20,7 @@ import { readConfig } from '#server/config.ts'
 import { readCatalogue } from '#server/db/catalogue.ts'
 import type { Database } from '#server/db/database.ts'
 import { differences } from '#server/db/difference.ts'
-import { migrate, openWalls, readMigrations } from '#server/db/migrate.ts'
-import { openPglite } from '#server/db/pglite.ts'
+import { migrate, readMigrations } from '#server/db/migrate.ts'
 import { listTenants } from '#server/db/platform.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openStorage } from '#server/files/open-storage.ts'
@@ -41,53 +38,11 @@ import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
 import { rowsAt } from '../upgrade/changes.ts'
 import { chainRows } from '../upgrade/every-event.ts'
-import { loadRows, rowsOf, tablesOf } from '../upgrade/rows.ts'
+import { loadRows } from '../upgrade/rows.ts'
+import { asAdmin, folder, names, newPlace, openPlace, owner, type Place, type Snapshot, server, snapshotOf } from './backup-stage.ts'
 
-const server = process.env.TEST_DATABASE_URL
-const folder = mkdtempSync(join(tmpdir(), 'farmbook-backup-'))
 const secret = 'f7J2kQ9xV4mB8nR1sT6wY3zC5dG0hL2p'
 const secrets: [string] = [secret]
-/** Owner of the databases of this file on a server: an ordinary role. */
-const owner = `farmbook_backup_${process.pid}`
-const names: string[] = []
-const asAdmin = async (...statements: string[]) => {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  for (const statement of statements) await client.query(statement)
-  await client.end()
-}
-
-type Place = { databaseUrl: string | null; dataDir: string }
-/** Somewhere for an empty database: on the server of this run, or a folder. */
-async function newPlace(): Promise<Place> {
-  const name = `${owner}_${names.length}`
-  names.push(name)
-  mkdirSync(join(folder, name))
-  if (!server) return { databaseUrl: null, dataDir: join(folder, name) }
-  await asAdmin(`create database ${name} owner ${owner}`)
-  const address = new URL(server)
-  Object.assign(address, { username: owner, password: owner, pathname: `/${name}` })
-  return { databaseUrl: address.href, dataDir: join(folder, name) }
-}
-const openPlace = ({ databaseUrl, dataDir }: Place): Promise<Database> =>
-  databaseUrl ? openPostgres({ url: databaseUrl, max: 3 }) : openPglite({ dataDir: join(dataDir, 'database'), sameThread: true })
-
-type Snapshot = Map<string, string[]>
-/** Every table with its rows as texts, read without anything of the backup's own. */
-const snapshotOf = (database: Database): Promise<Snapshot> =>
-  database.owner(async (db) => {
-    await sql`set local timezone = 'UTC'`.execute(db)
-    await sql.raw(openWalls('no force')).execute(db)
-    const all: Snapshot = new Map()
-    for (const table of await tablesOf(db))
-      all.set(
-        table.name,
-        (await rowsOf(db, table)).map((row) => JSON.stringify(row)),
-      )
-    await sql.raw(openWalls('force')).execute(db)
-    return all
-  })
-
 let source: Database
 let place: Place
 let world: World

@@ -19,15 +19,15 @@ const textSizes = [size.text, 7.75, 7] as const
 
 /** Columns as wide as what they hold, within what the page has; what does not fit is broken into lines. */
 export function laidOut(paper: Paper, document: ReportDocument, columns: readonly (readonly [string, ReportColumn])[]): Layout {
-  const held = columns.map(([name, column]) => holding(document, name, column))
-  const [first, ...smaller] = textSizes.map((fontSize) => laidOutIn(paper, held, fontSize))
+  const filled = columns.map(([name, column]) => holding(document, name, column))
+  const [first, ...smaller] = textSizes.map((fontSize) => laidOutIn(paper, filled, fontSize))
   if (!first) throw new Error('a table has a size')
   return [first, ...smaller].find(({ isWhole }) => isWhole) ?? smaller.at(-1) ?? first
 }
 
-type Held = { name: string; column: ReportColumn; heading: string; texts: readonly string[]; words: ReadonlySet<string>; isOneWord: boolean }
+type Filled = { name: string; column: ReportColumn; heading: string; texts: readonly string[]; words: ReadonlySet<string>; isOneWord: boolean }
 
-function holding({ whole, reader }: ReportDocument, name: string, column: ReportColumn): Held {
+function holding({ whole, reader }: ReportDocument, name: string, column: ReportColumn): Filled {
   const texts = whole.rows.slice(0, sampledForWords).map((row) => writtenCell(column, row[name], reader))
   const total = whole.totals[name]
   if (total !== undefined) texts.push(writtenCell(column, total, reader))
@@ -35,12 +35,12 @@ function holding({ whole, reader }: ReportDocument, name: string, column: Report
   return { name, column, heading: headingOf(column, reader), texts, words, isOneWord: factsOf(column).isNumber || column.kind === 'date' }
 }
 
-function laidOutIn(paper: Paper, held: readonly Held[], fontSize: number): Layout & { isWhole: boolean } {
+function laidOutIn(paper: Paper, filled: readonly Filled[], fontSize: number): Layout & { isWhole: boolean } {
   const measure = paper.measure(fontSize)
   const widest = (texts: Iterable<string>, weight: 400 | 600): number =>
     Array.from(texts, (text) => widthOf(text, weight, measure)).reduce((a, b) => Math.max(a, b), 0)
   const room = (width: number, most: number): number => Math.min(width, most) + 2 * pad.x + 1
-  const natural = held.map(({ heading, texts, words, isOneWord }) => {
+  const natural = filled.map(({ heading, texts, words, isOneWord }) => {
     // Totals are set bold.
     const base = Math.max(widest(wordsOf(heading), 600), isOneWord ? widest(texts, 600) : 0)
     const wanted = Math.max(base, widest([...texts.slice(0, sampled), ...texts.slice(-1)], 400))
@@ -59,7 +59,7 @@ function laidOutIn(paper: Paper, held: readonly Held[], fontSize: number): Layou
   const share = wide > narrow ? Math.min(1, Math.max(0, (paper.width - narrow) / (wide - narrow))) : 1
   const widths = natural.map(({ wanted }, at) => (least[at] ?? 0) + share * (wanted - (least[at] ?? 0)))
   const scale = paper.width / sum(widths)
-  const cells = held.map(({ name, column, heading }, at): Cell => {
+  const cells = filled.map(({ name, column, heading }, at): Cell => {
     const width = (widths[at] ?? 0) * (scale < 1 ? scale : Math.min(scale, 2.2))
     return { name, column, heading, width, align: factsOf(column).isNumber ? 'right' : 'left' }
   })

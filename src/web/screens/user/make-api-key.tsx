@@ -106,7 +106,7 @@ function Shown({ value, labelId }: { value: string | null; labelId: string }) {
     } catch {
       // Not allowed, or no clipboard: the key is marked, to be copied by hand.
       const input = document.getElementById(inputId)
-      if (input instanceof HTMLInputElement) input.select()
+      if (input instanceof HTMLTextAreaElement) input.select()
     }
   }
   return (
@@ -116,11 +116,13 @@ function Shown({ value, labelId }: { value: string | null; labelId: string }) {
         <OutlinedInput
           id={inputId}
           size="small"
+          multiline
           readOnly
           value={value}
           onFocus={(event) => event.target.select()}
           inputProps={{ 'aria-labelledby': labelId, dir: 'ltr' }}
-          sx={{ minWidth: 0 }}
+          // Whole in sight: whoever cannot copy it writes it down.
+          sx={{ minWidth: 0, '& textarea': { fontFamily: 'monospace', wordBreak: 'break-all' } }}
         />
         <Button variant="outlined" color="inherit" startIcon={<Copy />} onClick={() => void copy()}>
           {t('Copy')}
