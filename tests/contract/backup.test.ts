@@ -6,7 +6,6 @@ import { createReadStream, createWriteStream, readFileSync, rmSync } from 'node:
 import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
 import { createApp } from '#server/app.ts'
