@@ -5,7 +5,7 @@ import { loginPath } from '#domain/tenancy/redirect.ts'
 import { listProviders } from './providers.ts'
 
 /** Throws when the server did not do it. The identity SDK is signed out with every logout of a programme that has a project. */
-export async function endSession(isEverywhere: boolean, endsKeys: boolean): Promise<void> {
+export async function endSession(isEverywhere: boolean, endsKeys = false): Promise<void> {
   if (isEverywhere) await endEverywhere(endsKeys)
   await leaveDevice()
   await Promise.all([leaveProject(), signOut({ redirect: false, callbackUrl: `${window.location.origin}${loginPath}` })])
