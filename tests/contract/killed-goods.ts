@@ -28,11 +28,11 @@ export const playsOfGoods: Readonly<Record<string, Play>> = {
   },
   'certificates that checks refuse as they are submitted and issued, and one that is issued': async ({ world, sales, by }) => {
     const sent = await sales.send(await sales.lot(100), 60)
-    const held = await sales.send(await sales.lot(100), 50)
+    const restricted = await sales.send(await sales.lot(100), 50)
     const { id } = await sales.submitted([sent])
     const again = await sales.draft([sent])
-    const stopped = await sales.submitted([held])
-    await ok(record(world.as('paul', 'OP1'), 'productbatch', held.partId, 'QUARANTINE', '2026-01-10', { reason: 'Wet' }))
+    const stopped = await sales.submitted([restricted])
+    await ok(record(world.as('paul', 'OP1'), 'productbatch', restricted.partId, 'QUARANTINE', '2026-01-10', { reason: 'Wet' }))
     const issue = (of: string) =>
       by('carla', `/transactioncertificate/${of}/events`, recorded('ISSUED', '2026-01-15', { tcNo: `TC-${mark()}`, reviewNote: 'Papers seen' }, 11).body)
     const acts = [
@@ -40,7 +40,7 @@ export const playsOfGoods: Readonly<Record<string, Play>> = {
       { ...issue(stopped.id), refusedBy: 'T07' },
       issue(id),
     ]
-    const lots = [sent.lotId, sent.partId, held.lotId, held.partId]
+    const lots = [sent.lotId, sent.partId, restricted.lotId, restricted.partId]
     const certificates = [again.id, stopped.id, id]
     return {
       acts,

@@ -18,8 +18,8 @@ export function firstShortage(
   let have = 0
   for (const { isBought, kg, at } of ordered) {
     const grams = Math.round(kg * 1000)
-    const isAsked = from === null || Date.parse(at) >= Date.parse(from)
-    if (!isBought && isAsked && grams > have) return { at, haveKg: Math.max(0, have) / 1000, neededKg: kg }
+    const isJudged = from === null || Date.parse(at) >= Date.parse(from)
+    if (!isBought && isJudged && grams > have) return { at, haveKg: Math.max(0, have) / 1000, neededKg: kg }
     have += isBought ? grams : -grams
   }
   return null
