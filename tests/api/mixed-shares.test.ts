@@ -100,6 +100,10 @@ describe('a picking', () => {
     await world.scoped('ada', ({ db }) => db.updateTable('crop').set({ area_share: null }).where('id', '=', old).execute())
     await refused(() => pick(main), above(0.6))
     await world.scoped('ada', ({ db }) => db.updateTable('crop').set({ status: 'CLOSED' }).where('id', '=', old).execute())
+    // One that can still get its share is asked for it.
+    await world.scoped('ada', ({ db }) => db.updateTable('crop').set({ area_share: null }).where('id', '=', main).execute())
+    await refused(() => pick(main), above(0))
+    await ok(change('crop', main, { areaShare: 0.6 }))
     await ok(pick(main))
     await refused(() => planted(systemId, 'BORDER', 0.5), above(1.1))
     await ok(planted(systemId, 'BORDER', 0.4))

@@ -74,7 +74,8 @@ function sharesFit(crops: readonly CropArea[]): Verdict {
 export function sharesAreWhole({ systemType }: Pick<SystemArea, 'systemType'>, crops: readonly CropArea[], gone: readonly CropArea[] = []): Verdict {
   const sum = sharesOf(crops)
   if (systemType !== 'MIXED' || Math.abs(sum - whole) <= shareTolerance) return pass
-  if (sum <= whole && crops.some((crop) => hasShare(crop) && crop.isClosed && (crop.areaShare ?? null) === null)) return pass
+  const without = crops.filter((crop) => hasShare(crop) && (crop.areaShare ?? null) === null)
+  if (sum <= whole && without.length > 0 && without.every(({ isClosed }) => isClosed)) return pass
   if (sum <= whole && sum + sharesOf(gone) >= whole - shareTolerance) return pass
   return block(
     'BR-03',
