@@ -195,7 +195,7 @@ export const changes: readonly Change[] = [
   {
     table: 'flag',
     column: 'named',
-    by: '0080-findings-name-whom.sql',
+    by: '0081-findings-name-whom.sql',
     how: (_, row) => {
       const { farmerId = null, code = null } = JSON.parse(row.figures ?? '{}')
       return row.rule_id === 'BR-23' ? (farmerId ?? code) : null
