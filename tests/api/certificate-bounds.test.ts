@@ -80,6 +80,25 @@ describe('a certificate at the bounds of its checks', () => {
     await ok(edit(99.9))
     expect((await checkOf(id, 'T06')).outcome).toBe('OK')
   })
+  it('T06: goes by the bound of the programme, as it is entered and as it is checked', async () => {
+    const sent = await sales.send(lot, 100)
+    const bound = async (tcWeight: number) => {
+      const { version } = await ok(world.as('ada', '-').get('/api/tolerances'))
+      await ok(world.as('ada', '-').patch('/api/tolerances', { tcWeight }, { 'if-match': `"${version}"` }))
+    }
+    const entered = async (kg: number) => as('omar').post('/transactioncertificate', await sales.body([sent], { lines: await lineOf(sent, kg) }))
+    await bound(0.02)
+    expect((await entered(97.999)).body.fields).toMatchObject([{ path: 'lines', message: expect.stringContaining('2') }])
+    const { id } = await ok(entered(98))
+    expect((await checkOf(id, 'T06')).outcome).toBe('OK')
+    // What was entered under another bound is reviewed.
+    await bound(0.0195)
+    expect((await checkOf(id, 'T06')).outcome).toBe('REVIEW')
+    expect((await entered(98)).status).toBe(400)
+    await bound(0.001)
+    expect((await entered(99.899)).status).toBe(400)
+    await ok(entered(99.9))
+  })
   it('T11: has a hundred shipments within three months, and neither one more nor a day', async () => {
     const sent = await sales.send(lot, 10)
     const [shipment] = (await sales.body([sent])).shipments as Json[]

@@ -63,6 +63,26 @@ describe('inputs of a group', () => {
     await ok(voided(handed.event.id))
     await ok(issued('2025-12-12', 40))
   })
+  it('of a stock that was short before it was watched: what was bought since is handed out, and what it lacked is entered as bought, late', async () => {
+    const { id: itemId } = await ok(world.as('ada', 'OP1').post('/inputitem', { name: 'Lime', category: 'MINERAL', permission: 'ALLOWED', phiDays: 0 }))
+    const buy = (day: string, kg: number) => record('INPUT_PROCUREMENT', day, { itemId, kg, supplier: 'Quarry' })
+    const hand = (day: string, kg: number, more: Json = {}) => record('INPUT_ISSUE', day, { itemId, kg, farmerIds: [farmerId] }, more)
+    const { event: unseen } = await ok(buy('2025-10-01', 80))
+    const { event: early } = await ok(hand('2025-10-02', 80))
+    // As it was before decision 119: nothing had to be bought.
+    await world.scoped('ada', ({ db }) => db.updateTable('event').set({ status: 'VOIDED' }).where('id', '=', unseen.id).execute())
+    expect(await hand('2025-10-03', 1)).toMatchObject({ ...refused, body: { figures: { haveKg: 0, neededKg: 1 } } })
+    await ok(buy('2025-11-01', 100))
+    expect(await hand('2025-10-20', 1)).toMatchObject(refused)
+    expect(await hand('2025-11-02', 20.001)).toMatchObject({ ...refused, body: { figures: { haveKg: 20, neededKg: 20.001 } } })
+    await ok(hand('2025-11-02', 20))
+    expect(await hand('2025-10-02', 81, { supersedesEventId: early.id })).toMatchObject(refused)
+    expect(await hand('2025-11-03', 1)).toMatchObject(refused)
+    // What was handed out first was bought after all.
+    await ok(buy('2025-10-01', 80))
+    await ok(hand('2025-11-03', 80))
+    expect(await hand('2025-11-03', 0.001)).toMatchObject(refused)
+  })
   it('are handed out once where two hand out the last of them', async () => {
     await ok(bought('2025-12-20', 30))
     const answers = await Promise.all([issued('2025-12-21', 30), issued('2025-12-22', 30)])

@@ -93,6 +93,22 @@ describe('a picking', () => {
       await refused(() => pick(first), above(0.6))
     }
   })
+  it('goes on beside a crop that was closed before there were shares: that one has what the others leave, and is asked for nothing', async () => {
+    const systemId = await systemOf()
+    const [{ id: main }, { id: old }] = [await ok(planted(systemId, 'MAIN', 0.6)), await ok(planted(systemId, 'INTERCROP', 0.4))]
+    await sow(main)
+    await world.scoped('ada', ({ db }) => db.updateTable('crop').set({ area_share: null }).where('id', '=', old).execute())
+    await refused(() => pick(main), above(0.6))
+    await world.scoped('ada', ({ db }) => db.updateTable('crop').set({ status: 'CLOSED' }).where('id', '=', old).execute())
+    // One that can still get its share is asked for it.
+    await world.scoped('ada', ({ db }) => db.updateTable('crop').set({ area_share: null }).where('id', '=', main).execute())
+    await refused(() => pick(main), above(0))
+    await ok(change('crop', main, { areaShare: 0.6 }))
+    await ok(pick(main))
+    await refused(() => planted(systemId, 'BORDER', 0.5), above(1.1))
+    await ok(planted(systemId, 'BORDER', 0.4))
+    await ok(pick(main, '2025-11-20'))
+  })
   it('waits where a system became mixed after its crop was sown', async () => {
     const systemId = await systemOf({ systemType: 'SOLE' })
     const { id } = await ok(planted(systemId, 'MAIN'))

@@ -106,12 +106,12 @@ const differences = (records: readonly (readonly [entity: string, id: string])[]
     }
     return found
   })
-/** Before which of so many messages an act is killed; 0: after its commit. One of both kinds by turns; with more kills all over it. */
-function momentsOf(most: number, turn: number): number[] {
-  if (kills === 1) return [turn % 2 ? 0 : Math.ceil(most / 2)]
+/** Before which of so many messages an act is killed; 0: after its commit, which a refused one has not. One of both kinds by turns; with more kills all over it. */
+function momentsOf({ refusedBy }: Act, most: number, turn: number): number[] {
+  if (kills === 1) return [turn % 2 && !refusedBy ? 0 : Math.ceil(most / 2)]
   const count = Math.min(kills - 1, most)
   const before = Array.from({ length: count }, (_, at) => Math.round(1 + (at * (most - 1)) / Math.max(1, count - 1)))
-  return [...new Set(before), 0]
+  return [...new Set(before), ...(refusedBy ? [] : [0])]
 }
 
 let turn = 0
@@ -131,7 +131,7 @@ describe.runIf(isRun)('killed in the middle', () => {
       const most = messages.get(twin.acts[place]?.name ?? '') ?? 0
       expect(most).toBeGreaterThan(2)
       if (place > 0) await carryOut(acts.slice(0, place))
-      for (const at of momentsOf(most, turn)) {
+      for (const at of momentsOf(act, most, turn)) {
         const before = await everything()
         const { answered } = await carryOut([act], { act, at })
         killed++

@@ -46,12 +46,12 @@ const app = createApp({
   tenants: tenantsOf(database, { bases: ['farmbook.test'], local: null, port: '' }),
   authenticate: (request, tenant, db) => userById(db, tenant.id, request.headers.get('x-test-user') ?? ''),
 })
-for (const { name, userId, path, body } of JSON.parse(ACTS) as Act[]) {
+for (const { name, userId, path, body, refusedBy } of JSON.parse(ACTS) as Act[]) {
   current = name
   messages = 0
   const by = clientOf(app, `${SUBDOMAIN}.farmbook.test`, { 'x-test-user': userId }, '/api/operators/OP1')
   const { status, body: answer } = await by.post(path, body, { 'idempotency-key': name })
-  if (status >= 300) throw new Error(`${name}: ${status} ${JSON.stringify(answer)}`)
+  if (refusedBy ? status !== 422 || answer.figures?.check !== refusedBy : status >= 300) throw new Error(`${name}: ${status} ${JSON.stringify(answer)}`)
   console.log(`answered ${name} ${status}`)
 }
 await opened.close()

@@ -1,7 +1,7 @@
 // Acts on goods and their papers whose process is killed (acts-killed.test.ts): a certificate from its submission to its issue with the names of that day, goods packed and labelled
-// anew, waste taken away, and the answers to a recall.
+// anew, waste taken away, certificates that are refused, and the answers to a recall.
 import { randomUUID } from 'node:crypto'
-import { ok } from '../api/chain-stage.ts'
+import { ok, record } from '../api/chain-stage.ts'
 import { type Play, recorded, taken } from './killed-play.ts'
 
 const mark = () => randomUUID().slice(0, 8)
@@ -24,6 +24,28 @@ export const playsOfGoods: Readonly<Record<string, Play>> = {
         ['productbatch', sent.partId],
       ],
       ids: [id, lotId, sent.partId],
+    }
+  },
+  'certificates that checks refuse as they are submitted and issued, and one that is issued': async ({ world, sales, by }) => {
+    const sent = await sales.send(await sales.lot(100), 60)
+    const restricted = await sales.send(await sales.lot(100), 50)
+    const { id } = await sales.submitted([sent])
+    const again = await sales.draft([sent])
+    const stopped = await sales.submitted([restricted])
+    await ok(record(world.as('paul', 'OP1'), 'productbatch', restricted.partId, 'QUARANTINE', '2026-01-10', { reason: 'Wet' }))
+    const issue = (of: string) =>
+      by('carla', `/transactioncertificate/${of}/events`, recorded('ISSUED', '2026-01-15', { tcNo: `TC-${mark()}`, reviewNote: 'Papers seen' }, 11).body)
+    const acts = [
+      { ...by('omar', `/transactioncertificate/${again.id}/events`, recorded('SUBMITTED', '2026-01-15', {}, 9).body), refusedBy: 'T05' },
+      { ...issue(stopped.id), refusedBy: 'T07' },
+      issue(id),
+    ]
+    const lots = [sent.lotId, sent.partId, restricted.lotId, restricted.partId]
+    const certificates = [again.id, stopped.id, id]
+    return {
+      acts,
+      records: [...certificates.map((one) => ['transactioncertificate', one] as const), ...lots.map((one) => ['productbatch', one] as const)],
+      ids: [...certificates, ...lots],
     }
   },
   'goods packed, labelled anew, packed otherwise, and taken back': async ({ sales, by }) => {
@@ -69,6 +91,10 @@ export const playsOfGoods: Readonly<Record<string, Play>> = {
 /** What an undisturbed run comes to: as `ends` of killed-acts.ts. */
 export const endsOfGoods: Readonly<Record<string, readonly string[]>> = {
   'a certificate judged as it is submitted and issued, with the names of that day': ['ISSUED', 'RELEASED 40.000', 'IN_TRANSIT 60.000'],
+  'certificates that checks refuse as they are submitted and issued, and one that is issued': [
+    ...['DRAFT', 'UNDER_REVIEW', 'ISSUED'],
+    ...['RELEASED 40.000', 'IN_TRANSIT 60.000', 'RELEASED 50.000', 'QUARANTINED 50.000'],
+  ],
   'goods packed, labelled anew, packed otherwise, and taken back': ['RELEASED 300.000'],
   'waste taken away, taken back and taken away again': ['RECEIVED 270.000'],
   'a recall answered by its holders, answered anew and contained': ['CONTAINED', 'RECALLED 100.000', 'RECALLED 200.000'],

@@ -4,8 +4,8 @@ import { at, type Chain, type Json } from '../api/chain-stage.ts'
 import { type Sales, salesOf } from '../api/sale-stage.ts'
 import type { World } from '../harness/world.ts'
 
-/** `name`: its idempotency key. */
-export type Act = { name: string; userId: string; path: string; body: unknown }
+/** `name`: its idempotency key; `refusedBy`: the check of the certificate that refuses it, whenever it is sent. */
+export type Act = { name: string; userId: string; path: string; body: unknown; refusedBy?: string }
 export type Played = {
   acts: Act[]
   /** Records by entity whose columns must equal a replay of their history. */

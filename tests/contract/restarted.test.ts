@@ -1,12 +1,12 @@
 // The database is restarted between every two steps of what people record one after the other: the end is that of an undisturbed run. A hold of the certification body with its
-// agreed release, an agreed adjustment, late facts of an issued certificate, places of tickets, crops of an intercrop, and tasks of what is due by a package.
+// agreed release, an agreed adjustment, late facts of an issued certificate, places of tickets, crops of an intercrop and of a mixed system, a member who joins again, and tasks of what is due by a package.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { clockHandlers, runClock } from '#server/jobs/clock.ts'
-import { type Chain, chainOf, cropBody, type Json, ok, record } from '../api/chain-stage.ts'
+import { at, type Chain, chainOf, cropBody, type Json, ok, record } from '../api/chain-stage.ts'
 import { step } from '../api/plan-step.ts'
 import { type Sales, salesOf } from '../api/sale-stage.ts'
 import { type LastingDatabase, lastingDatabase } from '../harness/lasting-database.ts'
@@ -177,6 +177,58 @@ const plays: Record<string, Play> = {
     await pause()
     return [planted, above, refusedNow, await change('1:1')]
   },
+  'crops of a mixed system, whose shares two enter at once, and are picked (BR-03)': async (pause) => {
+    const systemId = await chain.systemOn((await chain.member({ areaHa: 1 })).parcelId, { systemType: 'MIXED' })
+    const plant = (who: string, role: string, areaShare: number) => as(who).post('/crop', cropBody(chain, systemId, { role, areaHa: 1, areaShare }))
+    await pause()
+    const answers = await Promise.all([plant('fatima', 'MAIN', 0.7), plant('omar', 'INTERCROP', 0.6)])
+    await pause()
+    const planted = answers.map(({ status }) => status).sort()
+    const first = answers.find(({ status }) => status === 201)?.body
+    const [role, rest] = first.role === 'MAIN' ? ['INTERCROP', 0.3] : ['MAIN', 0.4]
+    const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
+    const picking = { pickNo: 1, kg: 50, moisture: 8, trash: 2, bags: 2 }
+    const onCrop = (id: string, type: string, day: string, data: Json) => record(as('fatima'), 'crop', id, type, day, data)
+    await ok(onCrop(first.id, 'SOWING', '2025-06-20', sowing))
+    await pause()
+    const tooEarly = (await onCrop(first.id, 'HARVEST', '2025-11-05', picking)).status
+    const { id: second } = await ok(plant('fatima', role as string, rest as number))
+    await ok(onCrop(second, 'SOWING', '2025-06-20', sowing))
+    await pause()
+    // One picks while another gives the other crop less of the ground: whichever is first, less than all of it is picked by nobody afterwards.
+    const { version } = await chain.view('crop', second)
+    const less = () => as('omar').patch(`/crop/${second}`, { areaShare: 0.1 }, { 'if-match': `"${version}"` })
+    const [picked, changed] = await Promise.all([onCrop(first.id, 'HARVEST', '2025-11-05', picking), less()])
+    await pause()
+    const again = (await onCrop(first.id, 'HARVEST', '2025-11-20', { ...picking, pickNo: 2 })).status
+    const kg = (await chain.view('crop', first.id)).harvestedKg
+    return [planted, tooEarly, changed.status, [201, 422].includes(picked.status), kg === (picked.status === 201 ? 50 : 0), again]
+  },
+  'a member who leaves and joins again, and of whom is bought at that moment (BR-08)': async (pause) => {
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    const { id: lotId } = await chain.lot()
+    const membership = (eventType: string, day: string, data: Json = {}, more: Json = {}) =>
+      as('ada').post(`/farmer/${farmerId}/events`, { ...{ eventType, occurredAt: at(day), data, lateReason: 'Letter' }, ...more })
+    const buy = async (kg: number, day: string) => (await chain.buy(lotId, cropId, kg, day)).status
+    const found = async () =>
+      (await chain.view('farmer', farmerId)).flags.flatMap(({ ruleId, figures }: Json) => (ruleId === 'BR-08' ? [figures.boughtKg] : []))
+    await ok(membership('EXITED', '2025-11-05', { reason: 'Moved away' }))
+    await pause()
+    await ok(membership('REJOINED', '2025-11-07'))
+    await pause()
+    const { event } = await ok(membership('APPROVED', '2025-11-10'))
+    await chain.picked(cropId, 1000)
+    await pause()
+    const before = [await buy(10, '2025-11-04'), await buy(10, '2025-11-06'), await buy(10, '2025-11-08')]
+    await pause()
+    const back = [await buy(20, '2025-11-11'), await found()]
+    // A ticket of the day between while the approval is moved behind it: refused, or found; never neither.
+    const [bought, moved] = await Promise.all([buy(40, '2025-11-12'), membership('APPROVED', '2025-11-13', {}, { supersedesEventId: event.id })])
+    await pause()
+    const kg = bought === 201 ? 60 : 20
+    return [before, back, moved.status, [201, 422].includes(bought), (await found())[0] === kg, await buy(10, '2025-11-14')]
+  },
   'tasks of what is due by a package': async (pause) => {
     now = start
     const { farmerId, parcelId } = await chain.member()
@@ -219,6 +271,8 @@ const ends: Record<string, unknown> = {
   ],
   'tickets far from their centre, written by two at once, decided and corrected (BR-08)': [2, 1, 0, 100],
   'crops of an intercrop, entered by two at once, divided anew and cancelled (BR-03)': [[201, 422], 422, 422, 200],
+  'crops of a mixed system, whose shares two enter at once, and are picked (BR-03)': [[201, 422], 422, 200, true, true, 422],
+  'a member who leaves and joins again, and of whom is bought at that moment (BR-08)': [[201, 422, 422], [201, []], 201, true, true, 201],
   'tasks of what is due by a package': [[expect.arrayContaining(['OPEN'])], [expect.arrayContaining(['OPEN'])], [expect.arrayContaining(['DONE'])]],
 }
 

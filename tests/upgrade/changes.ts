@@ -192,6 +192,16 @@ export const changes: readonly Change[] = [
       return row.resolution === 'No longer holds' ? 'OBSOLETE' : row.resolution === 'Event taken back' ? 'VOIDED' : 'SETTLED'
     },
   },
+  {
+    table: 'flag',
+    column: 'named',
+    by: '0082-findings-name-whom.sql',
+    how: (_, row) => {
+      const { farmerId = null, code = null } = JSON.parse(row.figures ?? '{}')
+      return row.rule_id === 'BR-23' ? (farmerId ?? code) : null
+    },
+    noRow: 'No two people of the file are alike',
+  },
   { table: 'scopecertificate', column: 'status', by: certificates, how: (before, row, all) => (becomesProposed(row, all) ? 'PROPOSED' : before) },
   {
     table: 'scopecertificate',

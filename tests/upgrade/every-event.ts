@@ -109,11 +109,11 @@ export async function herdRows(world: World): Promise<void> {
   ]
   await herd.recorded('productionsystem', herd.dairy.id, 'HERD_MILKING', daysAgo(1, 12), { session: 'PM', rows })
   await herd.cow(null, { sex: 'MALE' })
-  const flocks = [await herd.flock(), await herd.flock({ unitId: herd.farm.units[1] })]
+  const flocks = [await herd.flock(), await herd.flock()]
   for (const { id } of flocks) await herd.recorded('poultrybatch', id, 'PLACEMENT', daysAgo(30), { females: 0, males: 0, unsexed: 1000, weightG: 42 })
   await herd.recorded('poultrybatch', flocks[0].id, 'TRANSFER', daysAgo(1), { toBatchId: flocks[1].id, count: 100 })
   await herd.recorded('poultrybatch', flocks[0].id, 'DAILY_RECORD', daysAgo(2), day(2, { deadUnsexed: 25, feedKg: 110 }))
-  const sold = await herd.flock({ unitId: herd.farm.units[1] })
+  const sold = await herd.flock()
   await herd.recorded('poultrybatch', sold.id, 'PLACEMENT', daysAgo(30), { females: 0, males: 0, unsexed: 100, weightG: 42 })
   await herd.recorded('poultrybatch', sold.id, 'CATCH', daysAgo(2), { count: 100, totalLiveKg: 200, buyer: 'Depot', forSlaughter: 'SLAUGHTER' })
   await herd.recorded('poultrybatch', sold.id, 'CLEANOUT', daysAgo(1), { downtimeDays: 10 })

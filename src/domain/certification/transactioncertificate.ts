@@ -20,7 +20,6 @@ import {
   time,
 } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
-import { exceeds } from '../rules/exceeds.ts'
 import { transactioncertificateEvents } from './transactioncertificate-events.ts'
 
 const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
@@ -227,18 +226,6 @@ export const transactioncertificate = entity('transactioncertificate', {
       code: 'max',
       message: 'Certified is at most net, and net at most gross.',
       fails: (row) => row.lines.some(({ grossKg, netKg, certifiedKg }) => netKg > grossKg || certifiedKg > netKg),
-    },
-    {
-      path: 'lines',
-      code: 'rule',
-      message: 'The goods weigh as much as the shipments, within 0.1 %.',
-      fails: (row) => {
-        const [goods, shipped] = [row.lines, row.shipments].map((rows) => rows.reduce((grams, { netKg }) => grams + Math.round(netKg * 1000), 0)) as [
-          number,
-          number,
-        ]
-        return exceeds(Math.abs(goods - shipped), shipped, 0.001)
-      },
     },
   ],
 })

@@ -72,3 +72,6 @@ function referring(fields: Fields): readonly [string, Field][] {
   return known
 }
 const refers = ({ target, fields = {} }: Field): boolean => target !== undefined || Object.values(fields).some(refers)
+
+/** The only kind of file that this field takes, at any depth; undefined: any. A recording and other files are never in rows of one field (field-walk.test.ts). */
+export const mediaWithin = ({ media, fields = {} }: Field): Field['media'] => media ?? Object.values(fields).map(mediaWithin).find(Boolean)

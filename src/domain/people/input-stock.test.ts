@@ -18,6 +18,16 @@ describe('firstShortage', () => {
     expect(firstShortage([moved(false, 10, 2), moved(true, 10, 2)], 'cake')).toBeNull()
     expect(firstShortage([moved(true, 100, 1, 'neem'), moved(false, 1, 2)], 'cake')).toMatchObject({ haveKg: 0 })
   })
+  it('of before a moment refuses nothing that there was enough for since', () => {
+    const before = [moved(false, 100, 1), moved(true, 130, 3)]
+    expect(firstShortage([...before, moved(false, 30, 4)], 'cake')).toMatchObject({ at: '1970-01-02T00:00:00.000Z', haveKg: 0, neededKg: 100 })
+    const from = (kg: number, day: number) => firstShortage([...before, moved(false, kg, day)], 'cake', new Date(day * 86_400_000).toISOString())
+    expect(from(30, 4)).toBeNull()
+    expect(from(30.001, 4)).toMatchObject({ haveKg: 30, neededKg: 30.001 })
+    // Of what was handed out before it was there, nothing is left.
+    expect(from(1, 2)).toMatchObject({ haveKg: 0, neededKg: 1 })
+    expect(from(1, 1)).toMatchObject({ haveKg: 0 })
+  })
   it('is there exactly when a sum to some moment is below zero, in any order of recording', () => {
     const movement = fc.record({ isBought: fc.boolean(), kg: fc.integer({ min: 1, max: 50 }), day: fc.integer({ min: 0, max: 6 }) })
     fc.assert(

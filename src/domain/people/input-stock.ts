@@ -3,15 +3,23 @@
 /** `at`: when it happened, ISO 8601. `kg`: positive, to the gram; what was bought comes in, what was handed out goes out. */
 export type InputMovement = { itemId: string; isBought: boolean; kg: number; at: string }
 
-/** The first moment at which more of the item was handed out than there was, and what was there then; null: never. Of one moment, what was bought comes first. */
-export function firstShortage(movements: readonly InputMovement[], itemId: string): { at: string; haveKg: number; neededKg: number } | null {
+/**
+ * The first moment, from this one on, at which more of the item was handed out than there was, and what was there then; null: never. Of one moment, what was bought comes first. What
+ * was short before stands: it is put right by its purchase, and refuses nothing that there was enough for.
+ */
+export function firstShortage(
+  movements: readonly InputMovement[],
+  itemId: string,
+  from: string | null = null,
+): { at: string; haveKg: number; neededKg: number } | null {
   const ordered = movements
     .filter((one) => one.itemId === itemId)
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at) || Number(other.isBought) - Number(one.isBought))
   let have = 0
   for (const { isBought, kg, at } of ordered) {
     const grams = Math.round(kg * 1000)
-    if (!isBought && grams > have) return { at, haveKg: have / 1000, neededKg: kg }
+    const isJudged = from === null || Date.parse(at) >= Date.parse(from)
+    if (!isBought && isJudged && grams > have) return { at, haveKg: Math.max(0, have) / 1000, neededKg: kg }
     have += isBought ? grams : -grams
   }
   return null

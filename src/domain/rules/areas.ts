@@ -30,8 +30,8 @@ export function systemsFit(parcelHa: number, plans: readonly Planned[], toleranc
   })
 }
 
-/** `areaShare`: of crops that grow mixed, 0 to 1; null where nobody has entered it. */
-export type CropArea = { role: string; areaHa: number; areaShare?: number | null }
+/** `areaShare`: of crops that grow mixed, 0 to 1; null where nobody has entered it, and of one that is closed nobody can any more. */
+export type CropArea = { role: string; areaHa: number; areaShare?: number | null; isClosed?: boolean }
 type SystemArea = { areaHa: number; systemType: string; rowRatio?: string | null }
 /** Systems whose crops stand on the same ground, together or one after the other. */
 const shared = new Set(['MIXED', 'SEQUENCE', 'RELAY', 'AGROFORESTRY'])
@@ -69,11 +69,13 @@ function sharesFit(crops: readonly CropArea[]): Verdict {
 
 /**
  * BR-03: before anything is picked of them, the shares of all crops of a mixed system are the whole. `gone`: crops that were given up, failed or were deleted,
- * once something has been picked of the others, whose shares stand since.
+ * once something has been picked of the others, whose shares stand since. A crop that was closed before there were shares has what the others leave.
  */
 export function sharesAreWhole({ systemType }: Pick<SystemArea, 'systemType'>, crops: readonly CropArea[], gone: readonly CropArea[] = []): Verdict {
   const sum = sharesOf(crops)
   if (systemType !== 'MIXED' || Math.abs(sum - whole) <= shareTolerance) return pass
+  const without = crops.filter((crop) => hasShare(crop) && (crop.areaShare ?? null) === null)
+  if (sum <= whole && without.length > 0 && without.every(({ isClosed }) => isClosed)) return pass
   if (sum <= whole && sum + sharesOf(gone) >= whole - shareTolerance) return pass
   return block(
     'BR-03',

@@ -5,7 +5,7 @@
 import { can } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
-import { awaitedFrom, settleArrived } from '#server/store/awaited-files.ts'
+import { awaitedAs, lockFileIds, otherMedia, settleArrived } from '#server/store/awaited-files.ts'
 import { readableFiles, type StoredFile } from '#server/store/file-access.ts'
 import { lockRoom, quotaOf, takeRoom } from '#server/store/stored-bytes.ts'
 import type { Scope } from '../scope.ts'
@@ -19,8 +19,10 @@ export function refuseReader({ user }: Pick<Scope, 'user'>): void {
   if (!works) throw new Problem('FORBIDDEN', { message: 'Your role reads here and attaches nothing.' })
 }
 
-/** The row of this file, written or found. Throws QUOTA_FULL, and DUPLICATE for an id that another file has. */
+/** The row of this file, written or found. Throws QUOTA_FULL, DUPLICATE for an id that another file has, and UNSUPPORTED_MEDIA for what is no recording where one is awaited. */
 export async function beginUpload(scope: Scope, file: PreparedFile, id: string | null, storage: FileStorage): Promise<StoredFile> {
+  // What names it is there before its row, or sees it: neither waits for a recording that is none. Before the room, for which all others wait.
+  if (id !== null) await lockFileIds(scope, [id])
   // First of all: of the same file sent twice at once the second finds the first.
   const used = await lockRoom(scope.db, scope.tenant.id)
   const known = await findUpload(scope, file, id)
@@ -61,7 +63,7 @@ export async function finishUpload({ db, tenant }: Pick<Scope, 'db' | 'tenant'>,
 }
 
 /** By its own id, or as what the same person has sent before. */
-async function findUpload(scope: Scope, { sentSha256 }: PreparedFile, id: string | null): Promise<StoredFile | undefined> {
+async function findUpload(scope: Scope, { sentSha256, mediaType }: PreparedFile, id: string | null): Promise<StoredFile | undefined> {
   const { db, tenant, user } = scope
   const mine = db.selectFrom('file').selectAll().where('tenant_id', '=', tenant.id)
   if (id === null) {
@@ -70,8 +72,12 @@ async function findUpload(scope: Scope, { sentSha256 }: PreparedFile, id: string
     // One that is named where they no longer read could not be named again.
     return found?.state === 'ATTACHED' ? (await readableFiles(scope, [found.id]))[0] : found && (await renew(scope, found))
   }
-  const from = await awaitedFrom(scope, id)
-  if (from !== undefined && from !== user.id) throw idTaken('Another person has announced a file with this id.')
+  const awaited = await awaitedAs(scope, id)
+  if (awaited && awaited.from !== user.id) throw idTaken('Another person has announced a file with this id.')
+  if (awaited?.media && !mediaType.startsWith(awaited.media)) {
+    const message = otherMedia(awaited.media)
+    throw new Problem('UNSUPPORTED_MEDIA', { message, fields: [{ path: 'file', code: 'format', message }] })
+  }
   const taken = await mine.where('id', '=', id).executeTakeFirst()
   if (!taken) return undefined
   if (taken.uploaded_by !== user.id || taken.sent_sha256 !== sentSha256) throw idTaken('Another file has this id.')

@@ -180,6 +180,7 @@ export async function saveFlags(
         opened_at: scope.now.toISOString(),
         opened_by: actorOf(scope),
         aspect: finding.aspect ?? null,
+        named: namedBy(finding),
       })
       .onConflict((conflict) =>
         conflict
@@ -190,6 +191,7 @@ export async function saveFlags(
             message: row.ref('excluded.message'),
             words: row.ref('excluded.words'),
             figures: row.ref('excluded.figures'),
+            named: row.ref('excluded.named'),
           })),
       )
     sendWithNext(scope.db, insert)
@@ -205,6 +207,12 @@ export async function saveFlags(
     .where('event_id', 'is', null)
   if (again.length) old = old.where('rule_id', 'not in', again)
   await old.execute()
+}
+
+/** Whom a likeness is to, by what its figures show: it is looked for when that record changes (behaviours/people/likenesses.ts). */
+function namedBy({ ruleId, figures }: Finding): string | null {
+  const named = ruleId === 'BR-23' ? (figures?.farmerId ?? figures?.code) : null
+  return typeof named === 'string' ? named : null
 }
 
 /** Findings of records made in one set: nobody else can have raised any. Sent with the next statement. */
@@ -225,6 +233,7 @@ export function saveFlagsOfNew(scope: Scope, entity: AnyEntity, made: readonly {
       opened_at: scope.now.toISOString(),
       opened_by: actorOf(scope),
       aspect: finding.aspect ?? null,
+      named: namedBy(finding),
     })),
   )
   if (rows.length === 0) return

@@ -14,7 +14,7 @@ import { phrase, small } from '#domain/messages/message.ts'
 import { queryAll, queryAllAndCommit } from '#server/db/connection.ts'
 import { type Ask, type Db, type Refs, refOfCaller, type Scope } from '../scope.ts'
 import { ofOperator, withinAccessScope } from './access-scope.ts'
-import { awaitedTitles, nameableAwaited } from './awaited-files.ts'
+import { awaitedTitles, nameableAwaited, otherMedia } from './awaited-files.ts'
 import { columnOf } from './columns.ts'
 import { readableFiles } from './file-access.ts'
 import type { FlagRow } from './flags.ts'
@@ -148,7 +148,8 @@ export async function referenceJudge(
   const stored = new Map((files.length ? await readableFiles(scope, ids, { isStored: true }) : []).map((file) => [file.id, file]))
   const readable = new Set(stored.keys())
   const elsewhere = ids.filter((id) => !readable.has(id))
-  for (const id of await nameableAwaited(scope, elsewhere)) readable.add(id)
+  const coming = await nameableAwaited(scope, elsewhere)
+  for (const id of coming.keys()) readable.add(id)
   const records = all.filter(({ target }) => target !== fileTarget)
   const found = records.length ? await lookUp(scope, records, ask, isNaming) : []
   const isOpen = ({ entity, operator_id, is_gone }: Found, operatorId: string | null): boolean => {
@@ -161,14 +162,8 @@ export async function referenceJudge(
     references.flatMap(({ path, target, id, limit, media }): FieldProblem[] => {
       // Said of the list: a form shows it as one field.
       // What the device has not sent yet nobody knows the kind of.
-      if (target === fileTarget && media && !(stored.get(id)?.media_type ?? media).startsWith(media))
-        return [
-          {
-            path: path.replace(/\.\d+$/, ''),
-            code: 'format',
-            message: media === 'image' ? 'A picture goes here: PNG, JPEG or WebP.' : 'Here stands a recording: MP3, M4A or OGG.',
-          },
-        ]
+      if (target === fileTarget && media && !(stored.get(id)?.media_type ?? coming.get(id) ?? media).startsWith(media))
+        return [{ path: path.replace(/\.\d+$/, ''), code: 'format', message: otherMedia(media) }]
       if (target === fileTarget)
         return readable.has(id) ? [] : [{ path: path.replace(/\.\d+$/, ''), code: 'missing', message: 'There is no such file here, or it is not yours.' }]
       if (!findEntity(target)) return []

@@ -253,6 +253,22 @@ describe('the score', () => {
       ['D', null],
     ])
   })
+  it('is reached by its points and not by the rounded figure, which then does not show what is needed', () => {
+    const judged = (met: number, missed: number, passScore: number) => {
+      const rules = [training('A', 4, { weight: met }), paper('B', { weight: missed })]
+      const { score, isPassed } = complianceOf({ schemeId: 'npop', rules, passScore, maxMajor: 1 }, facts)
+      return [score, isPassed]
+    }
+    // 1499 of 2500 are 59.96 %, 1500 are 60 %.
+    expect(judged(1499, 1001, 60)).toEqual([59.9, false])
+    expect(judged(1500, 1000, 60)).toEqual([60, true])
+    expect(judged(1501, 999, 60)).toEqual([60, true])
+    expect(judged(2, 1, 66)).toEqual([66.7, true])
+    expect(judged(2, 1, 67)).toEqual([66.7, false])
+    // Of 0.7 × 10 of 10, which is no exact figure.
+    expect(judged(7, 3, 70)).toEqual([70, true])
+    expect(judged(29, 71, 29)).toEqual([29, true])
+  })
   it('has none while nothing counts', () => {
     expect(of(diary)).toMatchObject({ score: null, isPassed: null, pointsPossible: 0 })
   })

@@ -2,11 +2,13 @@
 // stands in certificate-steps.ts.
 import { isDeepStrictEqual } from 'node:util'
 import { certificateColumns } from '#domain/certification/certificate-projection.ts'
+import { weighAlike } from '#domain/chain/kilogram-checks.ts'
 import { entityOf } from '#domain/entities.ts'
 import { organicShareOf, whyNotCertified } from '#domain/kernel/composition.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { FieldProblem } from '#domain/kernel/problems.ts'
+import { percent, phrase } from '#domain/messages/message.ts'
 import { namesOn } from '../../ledger/certificate-names.ts'
 import { mayReadChecks } from '../../ledger/certificate-summaries.ts'
 import { refuseOverused, writeExternalInputs } from '../../ledger/external-inputs.ts'
@@ -28,12 +30,20 @@ async function checkParties(scope: Scope, certificate: Certificate): Promise<voi
     ? { kind: 'collective', id: certificate.collectiveId }
     : { kind: 'processor', id: certificate.processorId ?? '' }
   refuseAll([
+    ...(await weightProblems(scope, certificate)),
     ...(await lotProblems(scope, seller, certificate.lines)),
     ...(await shareProblems(scope, certificate.lines)),
     ...(await scopeProblems(scope, certificate, seller, 'sellerScopeId')),
     ...(await scopeProblems(scope, certificate, { kind: 'processor', id: certificate.buyerId }, 'buyerScopeId')),
     ...(await replacedProblems(scope, certificate)),
   ])
+}
+
+/** T06 as it is entered: further apart than the programme takes them, one of the two is a mistake. */
+async function weightProblems(scope: Scope, { schemeId, lines, shipments }: Certificate): Promise<FieldProblem[]> {
+  const own = await tolerancesOfScheme(scope, schemeId)
+  if (weighAlike(lines, shipments, own)) return []
+  return [{ path: 'lines', code: 'rule', message: phrase`The goods weigh as much as the shipments, within ${percent(own.tcWeight, 2)}.` }]
 }
 
 /** A seller names lots it has in hand, or parts that were sent out of such a lot. */

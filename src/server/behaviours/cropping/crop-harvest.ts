@@ -33,7 +33,7 @@ async function refuseOpenShares({ db, tenant }: Scope, { croppingSystemId }: Cro
     .where('crop.cropping_system_id', '=', croppingSystemId)
     .execute()
   const isGone = ({ status, deletedAt }: (typeof crops)[number]) => status === 'CANCELLED' || status === 'FAILED' || deletedAt !== null
-  const there = crops.filter((one) => !isGone(one))
+  const there = crops.filter((one) => !isGone(one)).map((one) => ({ ...one, isClosed: one.status === 'CLOSED' }))
   if (there.length > 0) assertPasses(sharesAreWhole({ systemType: 'MIXED' }, there, isFirst ? [] : crops.filter(isGone)))
 }
 

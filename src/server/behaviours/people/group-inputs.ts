@@ -28,15 +28,16 @@ const movementsOf = ({ tenant }: Scope, operatorId: string, itemId: string) => s
     select * from event as m where m.tenant_id = ${tenant.id} and m.operator_id = ${operatorId}::uuid and m.event_type = 'INPUT_DISTRIBUTED'
   ) as e where e.status = 'RECORDED' and e.data->>'itemId' = ${itemId}`
 
+type Moved = { data: { itemId: string }; occurredAt: string }
 /**
  * At the end of the step, when what was recorded, corrected or taken back is in place: refuses it where more of the input would have been handed out than there was at
- * some moment. Whoever takes from the same stock waits: people of a group record on different members.
+ * some moment from that of the event on. Whoever takes from the same stock waits: people of a group record on different members.
  */
-const settleStock = (scope: Scope, operatorId: string, itemId: string): Promise<void> =>
-  atEndOfStep(scope, `stock of ${itemId} of ${operatorId}`, async () => {
+const settleStock = (scope: Scope, operatorId: string, { data: { itemId }, occurredAt }: Moved): Promise<void> =>
+  atEndOfStep(scope, `stock of ${itemId} of ${operatorId} from ${occurredAt}`, async () => {
     await sql`select pg_advisory_xact_lock(${scope.tenant.id}::integer, hashtext(${`inputs of ${operatorId}`}))`.execute(scope.db)
     const { rows } = await movementsOf(scope, operatorId, itemId).execute(scope.db)
-    const short = firstShortage(rows, itemId)
+    const short = firstShortage(rows, itemId, occurredAt)
     if (!short) return
     const [item] = await recordsById(scope, entityOf('inputitem'), [itemId])
     const { haveKg, neededKg } = short
@@ -44,11 +45,11 @@ const settleStock = (scope: Scope, operatorId: string, itemId: string): Promise<
     throw ruleBlocked('5.4', phrase`On ${day} the group had ${haveKg} kg of ${item?.title ?? itemId}; ${neededKg} kg were handed out.`, { haveKg, neededKg })
   })
 /** What brings goods is judged when it is taken back, and what takes them when it is recorded: a purchase recorded late is never refused. A stock that was short before is put right by its purchase. */
-const whenTakenBack = async (scope: Scope, operatorId: string, itemId: string, isVoided: boolean): Promise<void> => {
-  if (isVoided) await settleStock(scope, operatorId, itemId)
+const whenTakenBack = async (scope: Scope, operatorId: string, event: Moved, isVoided: boolean): Promise<void> => {
+  if (isVoided) await settleStock(scope, operatorId, event)
 }
-const whenRecorded = async (scope: Scope, operatorId: string, itemId: string, isVoided: boolean): Promise<void> => {
-  if (!isVoided) await settleStock(scope, operatorId, itemId)
+const whenRecorded = async (scope: Scope, operatorId: string, event: Moved, isVoided: boolean): Promise<void> => {
+  if (!isVoided) await settleStock(scope, operatorId, event)
 }
 
 export const inputProcurement: EventBehaviour<typeof collective, 'INPUT_PROCUREMENT'> = {
@@ -56,7 +57,7 @@ export const inputProcurement: EventBehaviour<typeof collective, 'INPUT_PROCUREM
     const finding = await unlistedInput(scope, subject.id, event, null)
     if (finding) flag(finding)
   },
-  settle: (scope, { subject, event }, isVoided) => whenTakenBack(scope, subject.id, event.data.itemId, isVoided),
+  settle: (scope, { subject, event }, isVoided) => whenTakenBack(scope, subject.id, event, isVoided),
 }
 
 export const inputIssue: EventBehaviour<typeof collective, 'INPUT_ISSUE'> = {
@@ -71,7 +72,7 @@ export const inputIssue: EventBehaviour<typeof collective, 'INPUT_ISSUE'> = {
   async checkVoid(scope, { event }) {
     if (event.data.seasonId) await openSeason(scope, event.data.seasonId)
   },
-  settle: (scope, { subject, event }, isVoided) => whenRecorded(scope, subject.id, event.data.itemId, isVoided),
+  settle: (scope, { subject, event }, isVoided) => whenRecorded(scope, subject.id, event, isVoided),
 }
 
 /** Input of the group for one member: out of the same stock. */
@@ -80,7 +81,7 @@ export const inputDistributed: EventBehaviour<typeof farmer, 'INPUT_DISTRIBUTED'
     const finding = await unlistedInput(scope, subject.operatorId, event, [subject.id])
     if (finding) flag(finding)
   },
-  settle: (scope, { subject, event }, isVoided) => whenRecorded(scope, subject.operatorId, event.data.itemId, isVoided),
+  settle: (scope, { subject, event }, isVoided) => whenRecorded(scope, subject.operatorId, event, isVoided),
 }
 
 /** Money in hundredths: less than one of the currency is rounding. */

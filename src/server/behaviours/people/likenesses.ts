@@ -23,9 +23,9 @@ export const likeness = ({ duplicateOverride }: Pick<Farmer, 'duplicateOverride'
 /** Judges again those whose open finding names this member. `isRetired`: which is no more. */
 export const judgeLikenessesLater = (scope: Scope, { id, code }: Farmer, { isRetired = false } = {}): Promise<void> =>
   atEndOfStep(scope, `likenesses of ${id}`, async () => {
+    // Likenesses alone name another record, and all are of farmers.
     const { rows } = await sql<{ id: string }>`select distinct f.subject_id as id from flag as f
-      where f.tenant_id = ${scope.tenant.id} and f.subject_type = 'farmer' and f.rule_id = 'BR-23' and f.closed_at is null
-        and (f.figures->>'farmerId' = ${id} or f.figures->>'code' = ${code}) order by 1`.execute(scope.db)
+      where f.tenant_id = ${scope.tenant.id} and f.named = any(${[id, code]}::text[]) and f.closed_at is null order by 1`.execute(scope.db)
     const own = tolerances(scope)
     for (const other of await recordsById(
       scope,

@@ -140,6 +140,7 @@ export const fixedColumns = {
     closed_reason: nullable(oneOf('CORRECTED', 'ACCEPTED', 'NO_ISSUE', 'OBSOLETE', 'VOIDED', 'SETTLED')),
     resolution: nullable(text),
     aspect: nullable(oneOf('PLACE')),
+    named: nullable(text),
   },
   external_id: { tenant_id, entity: text, system: text, value_key: text, record_id: uuid },
   search_token: { tenant_id, entity: text, token: text, record_id: uuid, is_personal: boolean },

@@ -79,12 +79,14 @@ create table flag (
   closed_reason text constraint flag__closed_reason__check check (closed_reason in ('CORRECTED', 'ACCEPTED', 'NO_ISSUE', 'OBSOLETE', 'VOIDED', 'SETTLED')),
   resolution text,
   aspect text, -- of its rule, where an event may have several findings of it
+  named text, -- of a likeness (BR-23): the record that it is to, by id, or by code where it is another operator's
   constraint flag__closed__check check ((closed_at is null) = (closed_reason is null)),
   constraint flag__pkey primary key (tenant_id, id),
   constraint flag__event_id__fkey foreign key (tenant_id, event_id) references event (tenant_id, id)
 );
 create unique index flag__open on flag (tenant_id, subject_type, subject_id, rule_id, event_id, aspect) nulls not distinct where closed_at is null;
 create index flag__event_id__idx on flag (tenant_id, event_id);
+create index flag__named__idx on flag (tenant_id, named) where named is not null and closed_at is null;
 create index flag__rule_id__idx on flag (tenant_id, rule_id, opened_at);
 
 create table search_token (
