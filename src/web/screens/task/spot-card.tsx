@@ -52,7 +52,10 @@ export function SpotCard({ rows, refs, onClose }: { rows: readonly RecordAnswer[
           <Close />
         </IconButton>
       </Box>
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, overflowY: 'auto', minHeight: 0, '& > li + li': { borderTop: '1px solid', borderColor: 'divider' } }}>
+      <Box
+        component="ul"
+        sx={{ listStyle: 'none', m: 0, p: 0, overflowY: 'auto', minHeight: 0, '& > li + li': { borderTop: '1px solid', borderColor: 'divider' } }}
+      >
         {rows.map((row) => (
           <li key={row.id}>
             <TaskLine row={row} refs={refs} />

@@ -1,8 +1,8 @@
 // The views beside the list of tasks: what each asks for within the list's filters, what may be moved where, and what has no place.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { MarkersProps } from '#web/map/map-markers.tsx'
 import { type Answering, answerOf, omar, openStage, type Requested, refusal } from '#tests/web/stage.tsx'
+import type { MarkersProps } from '#web/map/map-markers.tsx'
 
 vi.mock('#web/map/lazy-map.tsx', () => ({
   LazyParcelMap: ({ label, places }: { label: string; places: MarkersProps }) => (
