@@ -6,13 +6,13 @@ import type { MarkersProps } from '#web/map/map-markers.tsx'
 
 vi.mock('#web/map/lazy-map.tsx', () => ({
   LazyParcelMap: ({ label, places }: { label: string; places: MarkersProps }) => (
-    <div role="group" aria-label={label}>
+    <fieldset aria-label={label}>
       {places.markers.map(({ id, count, tone }) => (
         <button key={id} type="button" aria-label={places.label([id])} onClick={() => places.onOpen([id])}>
           {`${count} ${tone}`}
         </button>
       ))}
-    </div>
+    </fieldset>
   ),
 }))
 
