@@ -51,10 +51,10 @@ function completed({ by, target, fills }: Filling, sent: Body, record: Row | und
     if (isOther) return { ...sent, [by]: null }
   }
   // In the writing of the record: who may see it goes by the letters.
-  const said = pairs.flatMap(([name, own]) =>
+  const values = pairs.flatMap(([name, own]) =>
     (id !== undefined && sent[name] === undefined) || (sent[name] !== undefined && saysSame(sent[name], record[own])) ? [[name, record[own]] as const] : [],
   )
-  return { ...sent, ...Object.fromEntries(said) }
+  return { ...sent, ...Object.fromEntries(values) }
 }
 
 function contradictions({ by, target, fills }: Filling, row: Row, record: Row | undefined, before: Row | undefined): FieldProblem[] {
