@@ -113,12 +113,13 @@ describe('EditForm', () => {
     expect(requested.find(({ method }) => method === 'PATCH')?.headers.get('if-match')).toBe('"1"')
   })
   it('fills in what a chosen village says, and only shows it while it is chosen', async () => {
-    const choli = answerOf({ id: '01900000-0000-7000-8000-0000000000a1', code: 'V-CHOLI', title: 'Choli', name: 'Choli', block: 'Mandleshwar' })
-    const village = { ...choli, district: 'Khargone', state: 'Madhya Pradesh', country: 'IN' }
+    const chosen = '01900000-0000-7000-8000-0000000000a1'
+    const place = { block: 'Mandleshwar', district: 'Khargone', state: 'Madhya Pradesh', country: 'IN' }
+    const village = answerOf({ id: chosen, code: 'V-CHOLI', title: 'Choli', name: 'Choli', ...place })
     const { person, requested } = await openStage(at(`${id}/edit`), (call) => {
       if (call.method === 'PATCH') return { body: { ...farmer, version: 2 } }
       if (call.path.endsWith('/village')) return { body: { items: [village], next: null, refs: {} } }
-      return call.path.endsWith(village.id) ? { body: village } : one(call)
+      return call.path.endsWith(chosen) ? { body: village } : one(call)
     })
     const typed = (label: string) => screen.getByLabelText(label) as HTMLInputElement
     await person.click(await screen.findByLabelText(/^Village of the list/))
@@ -127,7 +128,7 @@ describe('EditForm', () => {
     expect([typed('Village').readOnly, typed('District').readOnly, typed('State').readOnly]).toEqual([true, true, true])
     await person.click(screen.getByRole('button', { name: 'Save changes' }))
     await waitFor(() => expect(requested.some(({ method }) => method === 'PATCH')).toBe(true))
-    expect(requested.find(({ method }) => method === 'PATCH')?.body).toEqual({ villageId: village.id, village: 'Choli', block: 'Mandleshwar' })
+    expect(requested.find(({ method }) => method === 'PATCH')?.body).toEqual({ villageId: chosen, village: 'Choli', block: 'Mandleshwar' })
   })
   it('shows the server’s refusal at the field it names and keeps what was typed', async () => {
     const { person } = await openStage(at(`${id}/edit`), (call) =>
