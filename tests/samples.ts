@@ -31,7 +31,9 @@ export function sampleOf(entity: AnyEntity, { full = false, refer = () => random
   const fields = Object.entries(entity.fields as Fields).filter(([, field]) => field.by === 'person')
   const own = { ...special[entity.name]?.(n, refer), ...values }
   const body: Record<string, unknown> = { ...own }
-  for (const [name, field] of fields.filter(([name, field]) => !(name in own) && (full ? field.kind !== 'polygon' && !isOfRole(field) : field.required)))
+  for (const [name, field] of fields.filter(
+    ([name, field]) => !(name in own) && (full ? field.kind !== 'polygon' && !isOfRole(field) && !field.fills : field.required),
+  ))
     body[name] = sampleValue(field, n, (target) => refer(target, wantedOf(field, body)))
   for (let attempt = 0; attempt < 10; attempt++) {
     const parsed = inputSchema(entity).parse(body)
@@ -45,7 +47,7 @@ export function sampleOf(entity: AnyEntity, { full = false, refer = () => random
   throw new Error(`No valid sample of ${entity.name} follows from its fields; add it to special in tests/samples.ts`)
 }
 
-/** Of people with a role, which is given at an operator. */
+/** What fills others is left out (`fills`): the others are there, and would have to say the same. Of people with a role, which is given at an operator. */
 const isOfRole = ({ choosable = [] }: Field): boolean => choosable.some(({ field }) => field === 'heldRoles')
 
 /** The data of an event of this type, valid by its fields. */

@@ -81,6 +81,7 @@ export const withoutRow: Readonly<Record<string, string>> = {
   medicine: 'as season (animal 1.3: the administrator’s)',
   feeditem: 'as season (animal 2)',
   diagnosiscode: 'as season (animal 2)',
+  village: 'as season',
   farmerseason: 'rows of the AFL and results of inspections: written by their events, read by whoever reads either',
   approvedlist: 'the signed AFL: drawn up and signed by whoever decides on it, countersigned by the body, read by whoever reads the AFL snapshot',
   checklist: 'questions of a scheme: as schemepop',

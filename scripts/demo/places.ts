@@ -90,23 +90,24 @@ export const operators: readonly Operator[] = [
   },
 ]
 
-export type Village = { name: string; block: string; operator: Operator['code']; lon: number; lat: number; centre: string }
+/** `code`: the programme's own, for these villages are invented and have none in the Local Government Directory. */
+export type Village = { code: string; name: string; localName: string; block: string; operator: Operator['code']; lon: number; lat: number; centre: string }
 
 /** Villages lie one to four km around their block town, far enough from each other for their fields not to meet. */
 export const villages: readonly Village[] = [
-  { name: 'Pipalkheda', block: 'Kasrawad', operator: 'OP1', lon: 75.588, lat: 22.118, centre: 'CC-KASRAWAD' },
-  { name: 'Nimbola', block: 'Kasrawad', operator: 'OP1', lon: 75.616, lat: 22.112, centre: 'CC-KASRAWAD' },
-  { name: 'Ahirkhedi', block: 'Kasrawad', operator: 'OP1', lon: 75.602, lat: 22.096, centre: 'CC-KASRAWAD' },
-  { name: 'Sonwada', block: 'Bhikangaon', operator: 'OP1', lon: 75.948, lat: 21.882, centre: 'CC-BHIKANGAON' },
-  { name: 'Amlapura', block: 'Bhikangaon', operator: 'OP1', lon: 75.974, lat: 21.876, centre: 'CC-BHIKANGAON' },
-  { name: 'Temrani', block: 'Bhikangaon', operator: 'OP1', lon: 75.958, lat: 21.855, centre: 'CC-BHIKANGAON' },
-  { name: 'Karondiya', block: 'Maheshwar', operator: 'OP2', lon: 75.566, lat: 22.192, centre: 'CC-MAHESHWAR' },
-  { name: 'Jalkoti', block: 'Maheshwar', operator: 'OP2', lon: 75.592, lat: 22.198, centre: 'CC-MAHESHWAR' },
-  { name: 'Kavdiya', block: 'Mandleshwar', operator: 'OP2', lon: 75.654, lat: 22.186, centre: 'CC-MAHESHWAR' },
-  { name: 'Choli', block: 'Mandleshwar', operator: 'OP2', lon: 75.676, lat: 22.202, centre: 'CC-MAHESHWAR' },
-  { name: 'Jhiri', block: 'Sendhwa', operator: 'OP3', lon: 75.086, lat: 21.694, centre: 'CC-SENDHWA' },
-  { name: 'Dhanora', block: 'Sendhwa', operator: 'OP3', lon: 75.112, lat: 21.672, centre: 'CC-SENDHWA' },
-  { name: 'Salkheda', block: 'Rajpur', operator: 'OP3', lon: 75.128, lat: 21.936, centre: 'CC-SENDHWA' },
+  { code: 'V-PIPALKHEDA', name: 'Pipalkheda', localName: 'पीपलखेड़ा', block: 'Kasrawad', operator: 'OP1', lon: 75.588, lat: 22.118, centre: 'CC-KASRAWAD' },
+  { code: 'V-NIMBOLA', name: 'Nimbola', localName: 'निंबोला', block: 'Kasrawad', operator: 'OP1', lon: 75.616, lat: 22.112, centre: 'CC-KASRAWAD' },
+  { code: 'V-AHIRKHEDI', name: 'Ahirkhedi', localName: 'अहीरखेड़ी', block: 'Kasrawad', operator: 'OP1', lon: 75.602, lat: 22.096, centre: 'CC-KASRAWAD' },
+  { code: 'V-SONWADA', name: 'Sonwada', localName: 'सोनवाड़ा', block: 'Bhikangaon', operator: 'OP1', lon: 75.948, lat: 21.882, centre: 'CC-BHIKANGAON' },
+  { code: 'V-AMLAPURA', name: 'Amlapura', localName: 'आमलापुरा', block: 'Bhikangaon', operator: 'OP1', lon: 75.974, lat: 21.876, centre: 'CC-BHIKANGAON' },
+  { code: 'V-TEMRANI', name: 'Temrani', localName: 'टेमरानी', block: 'Bhikangaon', operator: 'OP1', lon: 75.958, lat: 21.855, centre: 'CC-BHIKANGAON' },
+  { code: 'V-KARONDIYA', name: 'Karondiya', localName: 'करोंदिया', block: 'Maheshwar', operator: 'OP2', lon: 75.566, lat: 22.192, centre: 'CC-MAHESHWAR' },
+  { code: 'V-JALKOTI', name: 'Jalkoti', localName: 'जलकोटी', block: 'Maheshwar', operator: 'OP2', lon: 75.592, lat: 22.198, centre: 'CC-MAHESHWAR' },
+  { code: 'V-KAVDIYA', name: 'Kavdiya', localName: 'कावड़िया', block: 'Mandleshwar', operator: 'OP2', lon: 75.654, lat: 22.186, centre: 'CC-MAHESHWAR' },
+  { code: 'V-CHOLI', name: 'Choli', localName: 'चोली', block: 'Mandleshwar', operator: 'OP2', lon: 75.676, lat: 22.202, centre: 'CC-MAHESHWAR' },
+  { code: 'V-JHIRI', name: 'Jhiri', localName: 'झिरी', block: 'Sendhwa', operator: 'OP3', lon: 75.086, lat: 21.694, centre: 'CC-SENDHWA' },
+  { code: 'V-DHANORA', name: 'Dhanora', localName: 'धनोरा', block: 'Sendhwa', operator: 'OP3', lon: 75.112, lat: 21.672, centre: 'CC-SENDHWA' },
+  { code: 'V-SALKHEDA', name: 'Salkheda', localName: 'सालखेड़ा', block: 'Rajpur', operator: 'OP3', lon: 75.128, lat: 21.936, centre: 'CC-SENDHWA' },
 ]
 
 export type Processor = {

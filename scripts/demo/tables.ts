@@ -22,6 +22,7 @@ export function allTables(programme: Programme): File[] {
         processors: works.join(';'),
       })),
     ),
+    villageTable(),
     farmerTable(programme),
     landownerTable(programme),
     parcelTable(programme),
@@ -60,6 +61,20 @@ function operatorTable({ calendar }: Programme): File {
   return table('operators.csv', lines)
 }
 
+export function villageTable(): File {
+  const lines = villages.map((one) => ({
+    code: one.code,
+    name: one.name,
+    local_name: one.localName,
+    block: one.block,
+    district: districtOf(one.operator),
+    state,
+    country: 'IN',
+    point: `POINT (${one.lon} ${one.lat})`,
+  }))
+  return table('villages.csv', lines)
+}
+
 export function farmerTable({ farmers }: Programme): File {
   const lines = farmers.map((one) => ({
     operator_code: one.operator,
@@ -73,10 +88,7 @@ export function farmerTable({ farmers }: Programme): File {
     phone: one.phone,
     no_phone: one.phone === null,
     language: 'hi',
-    village: one.village.name,
-    block: one.village.block,
-    district: districtOf(one.operator),
-    state,
+    village_code: one.village.code,
     pin: operators.find(({ code }) => code === one.operator)?.pin ?? '',
     home_lat: one.home[1],
     home_lon: one.home[0],

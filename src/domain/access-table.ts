@@ -185,6 +185,7 @@ export const access: Readonly<Record<string, Row_>> = {
   medicine: catalogue,
   feeditem: catalogue,
   diagnosiscode: catalogue,
+  village: catalogue,
   certificationbody: { ADMIN: 'LVCEARXI t', OPERATOR_MANAGER: 'LV t', PROCESSOR_USER: 'LV t', CERTIFICATION_BODY_AUDITOR: 'V c', READ_ONLY_VIEWER: 'LV t' },
   scheme: rules,
   schemepop: rules,

@@ -31,6 +31,7 @@ import { withdrawal } from './husbandry/withdrawal.ts'
 import type { AnyEntity } from './kernel/entity.ts'
 import { croppingsystem } from './land/croppingsystem.ts'
 import { landparcel } from './land/landparcel.ts'
+import { village } from './land/village.ts'
 import { approvedlist } from './people/approvedlist.ts'
 import { collective } from './people/collective.ts'
 import { farmer } from './people/farmer.ts'
@@ -98,6 +99,7 @@ const declarations = {
   medicine,
   feeditem,
   diagnosiscode,
+  village,
   transactioncertificate,
 }
 /** Name → type of the declaration. */

@@ -76,6 +76,7 @@ describe('farmers.csv', () => {
       ['phone', '12', 'format'],
       ['no_phone', 'perhaps', 'type'],
       ['language', 'xx', 'choice'],
+      ['village_code', '999999', 'missing'],
       ['village', '', 'required'],
       ['block', '', 'required'],
       ['district', '', 'required'],

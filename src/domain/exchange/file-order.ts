@@ -6,7 +6,7 @@ const areas = 'n e s w'.split(' ')
 /** By entity and kind of file. */
 export const fileOrder: Readonly<Record<string, readonly string[]>> = {
   'farmer records': (
-    'operator_code member_no first_name last_name local_name relation_name gender birth_year phone no_phone language village block district state pin ' +
+    'operator_code member_no first_name last_name local_name relation_name gender birth_year phone no_phone language village_code village block district state pin ' +
     'national_id_type national_id_last4 holding_ha joined_on contract_signed_on consent_version consent_given_on consent_channel other_group bank_holder ifsc account_no ' +
     'field_officer_email tags'
   ).split(' '),

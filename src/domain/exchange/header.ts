@@ -36,10 +36,16 @@ export function matchHeader(layout: Layout, header: readonly string[], mapping: 
   return {
     columns,
     ignored: header.filter((name, index) => !columns[index] && name.trim() !== '' && !ours.test(plainHeader(name))),
-    missing: layout.columns.filter(({ name, required }) => required && !found.includes(name)).map(({ name }) => name),
+    missing: layout.columns.filter((column) => isMissed(column, found)).map(({ name }) => name),
     doubled: [...new Set(found.filter((name, index) => found.indexOf(name) !== index))],
   }
 }
+
+/** Whether a file with these columns lacks this one. */
+export const isMissed = (
+  { name, required = false, instead }: Pick<Column, 'name' | 'required'> & { instead?: string | undefined | null },
+  found: readonly string[],
+): boolean => required && !found.includes(name) && !(instead && found.includes(instead))
 
 function claimOf(layout: Layout, header: string, mapping: Readonly<Record<string, string>>): { column: Column; strength: number } | undefined {
   const find = (is: (column: Column) => boolean, strength: number) => {

@@ -63,7 +63,9 @@ export const importInspection = z
     missing: z.array(text),
     ignored: z.array(text),
     sample: z.array(z.array(text)).describe('The first rows.'),
-    wanted: z.array(z.object({ name: text, label: text, required: flag, help: text.nullable() })),
+    wanted: z.array(
+      z.object({ name: text, label: text, required: flag, instead: text.nullable().describe('Another column that says it, too.'), help: text.nullable() }),
+    ),
   })
   .meta({ id: 'ImportInspection' })
 export type ImportInspection = z.infer<typeof importInspection>

@@ -27,6 +27,8 @@ export type Column = {
   /** Field of the entity that this fills, so that a refusal of the field is shown at this column. */
   field?: string
   required?: boolean
+  /** Another column that says it, too: where the file has that one, this one may be missing. */
+  instead?: string
   /** Stored encrypted: rows that come back have the mask of what was sent. */
   sealed?: boolean
   help?: string

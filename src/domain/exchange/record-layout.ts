@@ -3,6 +3,7 @@
 import { type AnyEntity, fieldOf } from '../kernel/entity.ts'
 import { externalIds, readExternalIds, writeExternalIds } from '../kernel/external-ids.ts'
 import { type Field, isDemanded, refersToOne } from '../kernel/field.ts'
+import { filledBy } from '../kernel/fills.ts'
 import { exampleOf, readCell, writeCell } from './cells.ts'
 import { type Column, type Layout, type Making, type SaveStep, snake } from './layout.ts'
 import { spokenAs } from './lookup.ts'
@@ -21,10 +22,20 @@ export function recordColumns(entity: AnyEntity): Column[] {
   return [
     ...(entity.owner === 'operator' ? [operatorColumn] : []),
     codeColumn(entity),
-    ...fields.map(([name, field]) => fieldColumn(name, field)),
+    ...fields.map(([name, field]) => ({ ...fieldColumn(name, field, columnNameOf(entity, name, field)), ...insteadOf(entity, name) })),
     tagsColumn,
     externalIdsColumn,
   ]
+}
+
+/** A reference of which another field has the plain name goes by the code. */
+const columnNameOf = (entity: AnyEntity, name: string, field: Field): { as: string } => {
+  const header = headerOf(name, field)
+  return { as: refersToOne(field) && header in entity.fields ? `${header}_code` : header }
+}
+const insteadOf = (entity: AnyEntity, name: string): { instead?: string } => {
+  const by = filledBy(entity, name)
+  return by ? { instead: columnNameOf(entity, by, fieldOf(entity, by)).as } : {}
 }
 
 /** Header of a field: references are spoken of without `_id`. */

@@ -5,14 +5,14 @@ import { matchHeader } from './header.ts'
 import { type kinds, readRow } from './layout.ts'
 import { layoutOf } from './layouts.ts'
 
-/** `columns`: as the dictionary lists them, but for the code of a village: there is no list of villages. */
+/** `columns`: as the dictionary lists them. */
 type File = { entity: string; kind: (typeof kinds)[number]; columns: string; required: string; elsewhere: string }
 const files: Readonly<Record<string, File>> = {
   'farmers.csv': {
     entity: 'farmer',
     kind: 'records',
     columns:
-      'operator_code member_no first_name last_name local_name relation_name gender birth_year phone no_phone language village block district state pin national_id_type national_id_last4 holding_ha joined_on contract_signed_on consent_version consent_given_on other_group bank_holder ifsc account_no field_officer_email tags',
+      'operator_code member_no first_name last_name local_name relation_name gender birth_year phone no_phone language village_code village block district state pin national_id_type national_id_last4 holding_ha joined_on contract_signed_on consent_version consent_given_on other_group bank_holder ifsc account_no field_officer_email tags',
     required: 'member_no first_name last_name gender village block district state holding_ha joined_on consent_version consent_given_on other_group',
     elsewhere: 'operator_code',
   },
@@ -76,6 +76,15 @@ describe.each(Object.entries(files))('%s', (_name, { entity, kind, columns, requ
     expect(columns.every((column) => column !== undefined && !column.required)).toBe(true)
     expect(missing).toEqual(expect.arrayContaining(names))
   })
+})
+
+it('farmers.csv has the code of a village or the four columns of its place', () => {
+  const layout = layoutOf(entityOf('farmer'), 'records') ?? expect.unreachable()
+  const four = ['village', 'block', 'district', 'state']
+  const missing = (header: string[]) => matchHeader(layout, header).missing.filter((name) => four.includes(name))
+  expect(missing(['member_no'])).toEqual(four)
+  expect(missing(['village', 'district'])).toEqual(['block', 'state'])
+  expect(missing(['village_code'])).toEqual([])
 })
 
 it('a crop whose cropping system nobody names comes back', () => {

@@ -126,6 +126,8 @@ export type EntitySpec<
   checks?: readonly Check<F>[]
   /** Prefix of automatic codes: FRM-000123. */
   codePrefix: string
+  /** People enter the code themselves, for it is known elsewhere: what their form calls it. Where none is sent one is given automatically. */
+  ownCode?: { label: string; help: string }
   /** Names the record that stands for this one once the two were one: whoever looks for this one by an identifier of another system finds that one, too. */
   goesOnAs?: keyof F & string
   /** A new one may begin as a copy of another (`create?duplicate_from_id=`). */

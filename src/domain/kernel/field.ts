@@ -36,6 +36,8 @@ export type FieldOptions = {
   grows?: boolean
   /** Of references: which records of the target may be taken, and why others are left out. Each rule must hold. */
   choosable?: readonly Choosable[]
+  /** Of a reference: fields beside it that hold what the record says, by its field: a village its block. They need not be sent, and may not differ from it. */
+  fills?: Readonly<Record<string, string>>
   /** Suggested by forms, and used by imports when the column is empty. */
   initial?: unknown
   /** For programs only: generic screens neither display it nor filter by it. */

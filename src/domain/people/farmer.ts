@@ -134,7 +134,7 @@ export const farmer = entity('farmer', {
   form: {
     Person: ['firstName', 'lastName', 'localName', 'relationName', 'gender', 'birthYear', 'householdSize', 'womenInHousehold'],
     Contact: ['phone', 'noPhone', 'phoneOwner', 'language'],
-    Place: ['village', 'gramPanchayat', 'block', 'district', 'state', 'pin', 'country', 'homePoint'],
+    Place: ['villageId', 'village', 'gramPanchayat', 'block', 'district', 'state', 'pin', 'country', 'homePoint'],
     Membership: [
       'memberNo',
       'joinedOn',

@@ -35,7 +35,7 @@ export const landowner = entity('landowner', {
   list: ['code', 'ownerType', 'village', 'farmerId', 'phone', 'status'],
   form: {
     Owner: ['name', 'localName', 'relationName', 'ownerType', 'farmerId', 'phone', 'nationalIdLast4'],
-    Place: ['village', 'gramPanchayat', 'block', 'district', 'state', 'pin', 'country'],
+    Place: ['villageId', 'village', 'gramPanchayat', 'block', 'district', 'state', 'pin', 'country'],
     Agreement: ['consentToCertification', 'consentOn', 'files'],
   },
   states: { ACTIVE: { label: 'Active', tone: 'success' }, INACTIVE: { label: 'No longer', tone: 'neutral' } },

@@ -9,6 +9,7 @@ import type { Placed } from '#domain/exchange/lookup.ts'
 import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { schemaOf } from '#domain/kernel/field-schemas.ts'
+import { filledBy } from '#domain/kernel/fills.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { parse, patchSchema } from '#domain/kernel/schemas.ts'
 import { sentences } from '#domain/messages/message.ts'
@@ -202,10 +203,15 @@ export const newBodyOf = (
   operatorId: string | null,
   unsaid: readonly string[] = [],
 ): Record<string, unknown> => ({
-  ...Object.fromEntries(Object.entries(initials(entity)).filter(([name]) => !unsaid.includes(name))),
+  ...Object.fromEntries(Object.entries(initials(entity)).filter(([name]) => !unsaid.includes(name) && !isFilled(entity, body, name))),
   ...body,
   ...(entity.owner === 'operator' && operatorId && !scope.operator ? { operatorId } : {}),
 })
+/** What the row refers to says it: the country of a village. */
+const isFilled = (entity: AnyEntity, body: Record<string, unknown>, name: string): boolean => {
+  const by = filledBy(entity, name)
+  return by !== undefined && typeof body[by] === 'string'
+}
 /** What a row may be recognised by, each with values as they are stored: its code, then each set of unique fields that it fills. */
 export function keySetsOf(entity: AnyEntity, body: Record<string, unknown>): Values[] {
   const has = (name: string) => body[name] !== undefined && body[name] !== null
@@ -274,6 +280,11 @@ async function change(
   for (const [name, join] of Object.entries(merge)) if (name in patch) patch[name] = join(existing[name], patch[name])
   const changed = Object.fromEntries(Object.entries(patch).filter(([name, value]) => value !== undefined && !isEqual(fields[name], existing[name], value)))
   if (Object.keys(changed).length === 0) return { outcome: 'unchanged', findings: [] }
+  // What the row names stays said beside what it fills in, or the two could not be compared.
+  for (const name of Object.keys(changed)) {
+    const by = filledBy(entity, name)
+    if (by && patch[by] !== undefined) changed[by] = patch[by]
+  }
   const { row, findings } = await editRecord(scope, entity, existing.id, changed, existing.version)
   return { outcome: row.version === existing.version ? 'unchanged' : 'changed', findings }
 }

@@ -41,10 +41,10 @@ export function xlsxTemplate(layout: Layout): Promise<Uint8Array> {
         name: 'Columns',
         rows: [
           ['column', 'meaning', 'needed', 'values', 'note'],
-          ...columns.map(({ name, label, required, choices, help }) => [
+          ...columns.map(({ name, label, required, instead, choices, help }) => [
             name,
             label,
-            required ? 'yes' : '',
+            required ? (instead ? `yes, or ${instead}` : 'yes') : '',
             choices?.map(({ value, label: title }) => `${value} = ${title}`).join('; ') ?? '',
             help ?? '',
           ]),

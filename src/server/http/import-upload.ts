@@ -34,7 +34,7 @@ export async function startImport(context: Context, deps: AppContext, plain: Lay
   try {
     const inspection = await inspectUpload(upload, layout, mapping)
     if (isInspection) {
-      const wanted = plain.columns.map(({ name, label, required = false, help = null }) => ({ name, label, required, help }))
+      const wanted = plain.columns.map(({ name, label, required = false, instead = null, help = null }) => ({ name, label, required, instead, help }))
       return json({ json: { ...inspection, wanted } satisfies z.infer<typeof importInspection> })
     }
     refuseUnusable(layout, inspection, mapping)

@@ -134,7 +134,11 @@ export function sentObject(fields: Fields, more: Record<string, JsonSchema> = {}
 const sentFields = (fields: Fields): [string, Field][] => Object.entries(fields).filter(([, field]) => field.by === 'person')
 const sentProperties = (fields: Fields, isBare = false): Record<string, JsonSchema> =>
   Object.fromEntries(sentFields(fields).map(([name, field]) => [name, field.required ? fieldSchema(field, isBare) : orNull(fieldSchema(field, isBare))]))
-const demandedIn = (fields: Fields): string[] => sentFields(fields).flatMap(([name, field]) => (isDemanded(field) ? [name] : []))
+/** What a reference beside it fills in need not be sent. */
+function demandedIn(fields: Fields): string[] {
+  const filled = new Set(Object.values(fields).flatMap(({ fills }) => Object.keys(fills ?? {})))
+  return sentFields(fields).flatMap(([name, field]) => (isDemanded(field) && !filled.has(name) ? [name] : []))
+}
 
 const bodyCommon = {
   id: { ...uuid, description: 'Made by the caller, for records made offline (uuid v7).' },

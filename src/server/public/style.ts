@@ -4,11 +4,11 @@ import { fontFaces, fontFamilies } from './fonts.ts'
 export const style = `${fontFaces}
 :root{--deep:#2F5D47;--soft:#DCE8E1;--softer:#F1F6F3;--ink:#1E2622;--ink2:#56625B;--line:#E2E8E4}
 *{box-sizing:border-box}
-body{margin:0;background:#F7F9F7;color:var(--ink);font:16px/1.5 ${fontFamilies},Mukta,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
+body{margin:0;background:#F7F9F7;color:var(--ink);font:16px/1.5 ${fontFamilies},Mukta,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:break-word}
 .page{max-width:480px;margin:0 auto;background:#fff;min-height:100vh;display:flex;flex-direction:column}
-.top{background:var(--deep);color:#fff;display:flex;align-items:center;gap:12px;padding:10px 20px;min-height:52px}
-.top b{flex:1;font-weight:600}
-.top nav{display:flex;flex-wrap:wrap;justify-content:flex-end;gap:6px}
+.top{background:var(--deep);color:#fff;display:flex;flex-wrap:wrap;align-items:center;gap:6px 12px;padding:10px 20px;min-height:52px}
+.top b{flex:1 1 auto;max-width:100%;font-weight:600}
+.top nav{display:flex;flex-wrap:wrap;gap:6px}
 .top a{color:#fff;border:1px solid rgb(255 255 255/60%);border-radius:6px;padding:8px 14px;min-height:44px;display:inline-flex;align-items:center;text-decoration:none}
 .head{background:var(--soft);padding:16px 20px 18px}
 .head p{margin:0;font-size:14px;color:#2A4F3D}
@@ -16,6 +16,7 @@ h1{font-size:26px;line-height:1.2;font-weight:600;margin:4px 0 14px}
 h2{font-size:18px;line-height:1.3;font-weight:600;margin:24px 0 8px}
 .badge{background:#fff;border-radius:8px;padding:14px 16px;display:flex;gap:14px;align-items:flex-start}
 .badge svg{flex:none;margin-top:2px}
+.badge div{flex:1;min-width:0}
 .badge b{display:block;font-size:16.5px;font-weight:600}
 .badge div span{display:block;font-size:14px;line-height:1.4;color:var(--ink2)}
 .badge .logo{display:block;max-width:160px;max-height:48px;margin-top:10px}
@@ -30,9 +31,9 @@ main p{margin:8px 0}
 .tiles span{display:block;font-size:14px;line-height:1.35;color:var(--ink2)}
 .checks{list-style:none;margin:0;padding:0}
 .checks li{display:flex;gap:12px;align-items:center;padding:9px 0;border-top:1px solid var(--line)}
-.checks li span{flex:1}
+.checks li span{flex:1 1 45%;min-width:0}
 .checks i{flex:none;width:18px;font-style:normal;text-align:center}
-.checks b{font-weight:600;text-align:right}
+.checks b{font-weight:600;text-align:right;max-width:55%;min-width:0}
 .steps{list-style:none;margin:8px 0 0;padding:0}
 .steps li{position:relative;padding:0 0 18px 40px;min-height:44px}
 .steps li::before{content:"";position:absolute;left:13px;top:28px;bottom:0;width:2px;background:var(--line)}
@@ -47,6 +48,7 @@ footer{background:var(--softer);border-top:1px solid var(--line);padding:20px}
 .proof{display:flex;gap:16px;align-items:flex-start}
 .qr{flex:none;width:104px;background:#fff;border:1px solid var(--line);border-radius:6px;padding:6px}
 .qr svg{display:block;width:100%;height:auto}
+.proof>div:not(.qr){flex:1;min-width:0}
 .proof b{font-weight:600}
 .proof p{margin:2px 0 0;font-size:14px;color:var(--ink2)}
 .bad,.proof .bad{color:#B3362B}

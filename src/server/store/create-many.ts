@@ -10,6 +10,7 @@ import { codesFor } from './codes.ts'
 import { ownColumnsOf } from './columns.ts'
 import { createdEvent, refuseMaking, refuseOutOfScope, rowOf, type Written } from './create.ts'
 import { writeExternalIdsOfNew } from './external-ids.ts'
+import { readFills } from './filled.ts'
 import { saveFlagsOfNew } from './flags.ts'
 import { keysOf } from './keys.ts'
 import { insertLines } from './lines.ts'
@@ -33,7 +34,8 @@ export type Made = Written | { error: unknown }
 export async function createMany(scope: Scope, entity: AnyEntity, bodies: readonly unknown[]): Promise<Made[] | undefined> {
   refuseMaking(scope, entity)
   const behaviour = scope.behaviours[entity.name]
-  const requested = bodies.map((body) => attempted(() => changeOf(null, rowOf(scope, entity, body))))
+  const fills = await readFills(scope, entity, bodies)
+  const requested = bodies.map((body) => attempted(() => changeOf(null, rowOf(scope, entity, fills.complete(body)))))
   const drafts = requested.flatMap(({ value }) => value ?? [])
   const judge = await referenceJudge(
     scope,
@@ -49,7 +51,7 @@ export async function createMany(scope: Scope, entity: AnyEntity, bodies: readon
       const { after } = change
       const isNumbered = !after.code
       after.code ||= codes.next()
-      refuseAll([...failedChecks(entity, after), ...judge(referencesIn(entity.fields, after), after.operatorId)])
+      refuseAll([...failedChecks(entity, after), ...fills.problems(after), ...judge(referencesIn(entity.fields, after), after.operatorId)])
       prepared?.prepare(change)
       refuseOutOfScope(scope, entity, after)
       if (isNumbered) codes.take()

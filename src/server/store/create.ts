@@ -11,6 +11,7 @@ import { type Ask, actorOf, type Scope } from '../scope.ts'
 import { nextCode, withNextCode } from './codes.ts'
 import { typedRecord } from './columns.ts'
 import { refuseTakenIds } from './external-ids.ts'
+import { readFills } from './filled.ts'
 import { beginFlags, saveFlags } from './flags.ts'
 import { askPlainly, referenceProblems, referencesIn } from './references.ts'
 import { appendEvent, changeOf, changesBetween, type EventEnvelope, failedChecks, insertRow, refuseAll, refuseUnsettable } from './write.ts'
@@ -25,7 +26,10 @@ export type Written<E extends AnyEntity = AnyEntity> = { row: Stored<E>; finding
  */
 export async function createRecord(scope: Scope, entity: AnyEntity, body: unknown, causeEventId: string | null = null): Promise<Written> {
   refuseMaking(scope, entity)
-  const written = await make(scope, entity, rowOf(scope, entity, body), causeEventId)
+  const fills = await readFills(scope, entity, [body])
+  const row = rowOf(scope, entity, fills.complete(body))
+  refuseAll(fills.problems(row))
+  const written = await make(scope, entity, row, causeEventId)
   refuseOutOfScope(scope, entity, written.row)
   return written
 }

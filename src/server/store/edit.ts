@@ -11,6 +11,7 @@ import type { Scope } from '../scope.ts'
 import { isSame, typedRecord } from './columns.ts'
 import type { Written } from './create.ts'
 import { refuseTakenIds } from './external-ids.ts'
+import { readFills } from './filled.ts'
 import { saveFlags } from './flags.ts'
 import { releaseTo } from './former-identifiers.ts'
 import { getRecord } from './get.ts'
@@ -40,7 +41,9 @@ export async function editRecord(
         (await scope.behaviours[entity.name]?.continuedBy?.(scope, before)) ??
         phrase`Nothing can be changed any more: ${word(stateLabel(entity, before.status))}.`,
     })
-  const patch = parse(patchSchema(entity), body)
+  const sent = parse(patchSchema(entity), body)
+  const fills = await readFills(scope, entity, [sent], before)
+  const patch = parse(patchSchema(entity), fills.complete(sent, before))
   const after = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) }
   const requested = changesBetween(entity, before, after)
   if (Object.keys(requested).length === 0) return { row: before, findings: [] }
@@ -49,7 +52,7 @@ export async function editRecord(
   const newReferences = referencesIn(entity.fields, after, '', after).filter(
     ({ path, limit }) => (path.split('.')[0] ?? path) in requested || namesOfSiblings(limit?.rules).some((name) => name in requested),
   )
-  refuseAll([...failedChecks(entity, after), ...(await referenceProblems(scope, newReferences, after.operatorId))])
+  refuseAll([...failedChecks(entity, after), ...fills.problems(after, before), ...(await referenceProblems(scope, newReferences, after.operatorId))])
   const former = await refuseTakenIds(scope, entity, before, after)
   const change = changeOf(before, after)
   await scope.behaviours[entity.name]?.prepare?.(scope, change, askPlainly(scope.db))

@@ -112,6 +112,24 @@ describe('EditForm', () => {
     await waitFor(() => expect(requested.find(({ method }) => method === 'PATCH')).toMatchObject({ body: { village: 'Sawda' } }))
     expect(requested.find(({ method }) => method === 'PATCH')?.headers.get('if-match')).toBe('"1"')
   })
+  it('fills in what a chosen village says, and only shows it while it is chosen', async () => {
+    const chosen = '01900000-0000-7000-8000-0000000000a1'
+    const place = { block: 'Mandleshwar', district: 'Khargone', state: 'Madhya Pradesh', country: 'IN' }
+    const village = answerOf({ id: chosen, code: 'V-CHOLI', title: 'Choli', name: 'Choli', ...place })
+    const { person, requested } = await openStage(at(`${id}/edit`), (call) => {
+      if (call.method === 'PATCH') return { body: { ...farmer, version: 2 } }
+      if (call.path.endsWith('/village')) return { body: { items: [village], next: null, refs: {} } }
+      return call.path.endsWith(chosen) ? { body: village } : one(call)
+    })
+    const typed = (label: string) => screen.getByLabelText(label) as HTMLInputElement
+    await person.click(await screen.findByLabelText(/^Village of the list/))
+    await person.click(await screen.findByRole('option', { name: /Choli/ }))
+    await waitFor(() => expect([typed('Village').value, typed('Block').value]).toEqual(['Choli', 'Mandleshwar']))
+    expect([typed('Village').readOnly, typed('District').readOnly, typed('State').readOnly]).toEqual([true, true, true])
+    await person.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(requested.some(({ method }) => method === 'PATCH')).toBe(true))
+    expect(requested.find(({ method }) => method === 'PATCH')?.body).toEqual({ villageId: chosen, village: 'Choli', block: 'Mandleshwar' })
+  })
   it('shows the server’s refusal at the field it names and keeps what was typed', async () => {
     const { person } = await openStage(at(`${id}/edit`), (call) =>
       call.method === 'PATCH'

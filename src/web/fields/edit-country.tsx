@@ -11,7 +11,7 @@ import { FieldFrame } from './field-frame.tsx'
 import type { EditorProps } from './form-context.ts'
 import { inputId } from './input-id.ts'
 
-export function CountryEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
+export function CountryEditor({ field, name, value, onChange, onBlur, error, isFilled = false }: EditorProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const words = useComboWords()
@@ -25,12 +25,13 @@ export function CountryEditor({ field, name, value, onChange, onBlur, error }: E
         {...words}
         options={options}
         value={(value as string | null) || null}
+        readOnly={isFilled}
         onChange={(_event, next) => onChange(next ?? '')}
         {...(onBlur ? { onBlur } : {})}
         getOptionLabel={(code) => format.country(code)}
         disableClearable={isDemanded(field)}
         noOptionsText={t('Nothing matches')}
-        renderInput={(params) => <TextField {...params} error={Boolean(error)} />}
+        renderInput={(params) => <TextField {...params} error={Boolean(error)} {...(isFilled ? { sx: { bgcolor: 'background.default' } } : {})} />}
       />
     </FieldFrame>
   )

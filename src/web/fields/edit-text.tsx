@@ -13,7 +13,7 @@ import { inputId } from './input-id.ts'
 /** The keyboard a phone should show, and whether there are several lines. */
 const typing: Partial<Record<FieldKind, { type?: string; isLong?: boolean }>> = { phone: { type: 'tel' }, email: { type: 'email' }, longText: { isLong: true } }
 
-export function TextEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
+export function TextEditor({ field, name, value, onChange, onBlur, error, isFilled = false }: EditorProps) {
   const { t } = useTranslation()
   const id = inputId(name)
   const { type = 'text', isLong = false } = typing[field.kind] ?? {}
@@ -28,6 +28,8 @@ export function TextEditor({ field, name, value, onChange, onBlur, error }: Edit
         multiline={isLong || wraps}
         minRows={isLong ? 3 : 1}
         error={Boolean(error)}
+        readOnly={isFilled}
+        {...(isFilled ? { sx: { bgcolor: 'background.default' } } : {})}
         type={type}
         value={(value as string | null) ?? ''}
         onChange={(event) => onChange(wraps ? event.target.value.replace(/[\n\r]+/g, ' ') : event.target.value)}

@@ -13,6 +13,8 @@ export type EditorProps = {
   onBlur?: () => void
   /** What is wrong with it, in words. */
   error?: string | undefined
+  /** A reference of the form says it: shown, and typed only once that is empty. */
+  isFilled?: boolean
   /** The other values of the form as they stand: drafts, not yet checked. */
   form: Readonly<Record<string, unknown>>
   /** Sets another field of the form, as a computed area does. */

@@ -18,6 +18,7 @@ import { type EditorProps, FormContext } from './form-context.ts'
 import { inputId } from './input-id.ts'
 import { ReferencePicker, ReferencesPicker } from './reference-picker.tsx'
 import { shownError } from './shown-error.ts'
+import { useFilling, useIsFilled } from './use-filling.ts'
 
 export function FormField({ name, field }: { name: string; field: Field }) {
   const { record, editors: custom } = useContext(FormContext)
@@ -25,6 +26,7 @@ export function FormField({ name, field }: { name: string; field: Field }) {
   const { field: control, fieldState, formState } = useController({ name })
   const error = shownError(fieldState, formState.isSubmitted)
   const isRequiredNow = useRequiredNow(name, field)
+  const isFilled = useIsFilled(name)
   const Custom = custom[name.replace(/\.\d+/g, '')]
   const ByKind = editors[field.kind]
   const props: EditorProps = {
@@ -35,6 +37,7 @@ export function FormField({ name, field }: { name: string; field: Field }) {
     onBlur: useAfterRelease(control.onBlur),
     error: error?.message ?? error?.root?.message,
     record,
+    ...(isFilled ? { isFilled } : {}),
     form: getValues(),
     setOther: (other, value) => setValue(other, value, { shouldDirty: true, shouldValidate: false }),
   }
@@ -128,13 +131,21 @@ export function ReferenceEditor({ field, name, value, onChange, onBlur, error }:
   const id = inputId(name)
   const isList = factsOf(field).isList ?? false
   const { filters, why } = useChoosable(name, field, value, () => onChange(isList ? [] : null))
+  const fill = useFilling(name, field)
   const shared = { id, target: field.target ?? '', refs, filters, why, hasError: Boolean(error), ...(onBlur ? { onBlur } : {}) }
   return (
     <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={field.help ? t(field.help) : undefined} error={error}>
       {isList ? (
         <ReferencesPicker {...shared} value={(value as string[] | null) ?? []} onChange={onChange} />
       ) : (
-        <ReferencePicker {...shared} value={(value as string | null) ?? null} onChange={onChange} />
+        <ReferencePicker
+          {...shared}
+          value={(value as string | null) ?? null}
+          onChange={(chosen) => {
+            onChange(chosen)
+            fill(chosen)
+          }}
+        />
       )}
     </FieldFrame>
   )

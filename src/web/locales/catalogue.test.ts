@@ -40,6 +40,7 @@ const ofEntity = (entity: AnyEntity): string[] => [
   entity.label,
   entity.plural,
   entity.about,
+  ...Object.values(entity.ownCode ?? {}),
   ...(entity.notice ? [entity.notice] : []),
   entity.group,
   ...ofFields(entity.fields),

@@ -10,6 +10,7 @@ import { mapColours } from './base-style.ts'
 import { Legend, type LegendEntry } from './legend.tsx'
 import { useMap } from './map-context.ts'
 import { addHatch, type ShapeLayer, useShapes } from './map-layers.ts'
+import { MapMarkers, type MarkersProps } from './map-markers.tsx'
 import { MapMoves } from './map-moves.tsx'
 import { type MapNote, MapNotes } from './map-notes.tsx'
 import type { MapLine, MapShape, ShapeTone } from './map-shape.ts'
@@ -32,12 +33,14 @@ type Props = {
   shapes?: readonly MapShape[]
   lines?: readonly MapLine[]
   notes?: readonly MapNote[]
+  /** Places that can be opened. */
+  places?: MarkersProps
   legend?: readonly LegendEntry[] | 'tiles' | null
   onView?: (box: Bbox) => void
   children?: ReactNode
 }
 
-export function ParcelMap({ label, bounds, small = false, tiles, shapes, lines, notes, legend = null, onView, children }: Props) {
+export function ParcelMap({ label, bounds, small = false, tiles, shapes, lines, notes, places, legend = null, onView, children }: Props) {
   const { t } = useTranslation()
   const entries = legend === 'tiles' && tiles ? tileLegend(tiles.colourBy, t) : Array.isArray(legend) ? (legend as readonly LegendEntry[]) : null
   return (
@@ -47,6 +50,7 @@ export function ParcelMap({ label, bounds, small = false, tiles, shapes, lines, 
       {shapes && <Shapes shapes={shapes} />}
       {children}
       {notes && <MapNotes notes={notes} />}
+      {places && <MapMarkers {...places} />}
       {onView && <MapMoves onView={onView} />}
       {entries && <Legend label={t('Legend')} entries={entries} />}
     </MapView>

@@ -169,6 +169,7 @@ export const menu: readonly MenuItem[] = [
   { title: 'Medicines', href: '/medicine/list', group: 'Settings', icon: Health, entity: 'medicine', permittedRoles: ['ADMIN'] },
   { title: 'Feeds', href: '/feeditem/list', group: 'Settings', icon: FeedIcon, entity: 'feeditem', permittedRoles: ['ADMIN'] },
   { title: 'Diagnoses', href: '/diagnosiscode/list', group: 'Settings', icon: Diagnosis, entity: 'diagnosiscode', permittedRoles: ['ADMIN'] },
+  { title: 'Villages', href: '/village/list', group: 'Settings', icon: Barn, entity: 'village', permittedRoles: ['ADMIN'] },
 ]
 
 /** Declared entities that the table does not name yet: at the end of their group, so that a new one is reachable at once. */

@@ -1,10 +1,10 @@
 // What a record's form holds: the declaration's fields that may be set now, and at an address of the whole
-// programme also to which operator a new record belongs.
+// programme also to which operator a new record belongs, and the code where people know it from elsewhere.
 import { canSet, type User } from '#domain/access.ts'
 import type { AnyEntity, Check, Row } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
-import { optional, reference } from '#domain/kernel/kinds.ts'
-import { inputSchema, patchSchema } from '#domain/kernel/schemas.ts'
+import { optional, reference, text } from '#domain/kernel/kinds.ts'
+import { codePattern, inputSchema, patchSchema } from '#domain/kernel/schemas.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { Rules } from './resolver.ts'
 
@@ -18,6 +18,11 @@ const mustName: Check = {
   fails: (row) => !(row as { operatorId?: unknown }).operatorId,
 }
 
+/** A code that people know from elsewhere is a field of the form. */
+const codeOf = ({ ownCode }: AnyEntity): Fields =>
+  ownCode ? { code: text(ownCode.label, { max: 32, pattern: codePattern, hint: '3 to 32 capitals, digits and hyphens.', help: ownCode.help }) } : {}
+const mustHaveCode: Check = { path: 'code' as never, code: 'required', message: 'Please fill this in.', fails: (row) => !(row as { code?: unknown }).code }
+
 export function formRules(entity: AnyEntity, record: RecordAnswer | null, operator: string, user: User | null): FormRules {
   const action = record ? 'E' : 'C'
   // What the server would refuse is not asked.
@@ -26,16 +31,19 @@ export function formRules(entity: AnyEntity, record: RecordAnswer | null, operat
       ([, field]) => !field.writableBy || (user !== null && canSet(user, entity, action, field, record as Row | null)),
     ),
   )
-  const sections = entity.form as FormRules['sections']
+  const code = codeOf(entity)
+  const [[first = '', names = []] = [], ...others] = Object.entries(entity.form as FormRules['sections'])
+  const sections = { [first]: [...Object.keys(code), ...names], ...Object.fromEntries(others) }
+  const checks = [...(entity.ownCode ? [mustHaveCode] : []), ...(entity.checks ?? [])]
   if (record)
     return {
-      fields: Object.fromEntries(Object.entries(own).filter(([, field]) => !field.fixed)),
+      fields: { ...code, ...Object.fromEntries(Object.entries(own).filter(([, field]) => !field.fixed)) },
       sections,
       schema: patchSchema(entity),
-      checks: entity.checks ?? [],
+      checks,
       base: record,
     }
-  const requested = { fields: own, sections, schema: inputSchema(entity), checks: entity.checks ?? [], base: {} }
+  const requested = { fields: { ...code, ...own }, sections, schema: inputSchema(entity), checks, base: {} }
   if (operator !== '-' || entity.owner !== 'operator') return requested
   // A facility may belong to a processor instead; then it has no operator.
   const mayBeNone = own.processorId?.by === 'person'

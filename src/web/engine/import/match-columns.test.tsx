@@ -32,10 +32,10 @@ const inspection: FileInspection = {
     { header: 'Schuhe', column: null },
   ],
   wanted: [
-    { name: 'member_no', label: 'Member no.', required: true },
-    { name: 'first_name', label: 'First name', required: true },
-    { name: 'pin', label: 'PIN', required: false },
-    { name: 'external_ids', label: 'Identifiers in other systems', required: false },
+    { name: 'member_no', label: 'Member no.', required: true, instead: null },
+    { name: 'first_name', label: 'First name', required: true, instead: null },
+    { name: 'pin', label: 'PIN', required: false, instead: null },
+    { name: 'external_ids', label: 'Identifiers in other systems', required: false, instead: null },
   ],
   sample: [
     ['M-1', 'Ramesh', '42'],

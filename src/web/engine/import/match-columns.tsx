@@ -12,6 +12,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { asIdentifier, asTag, isIdentifier } from '#domain/exchange/custom-columns.ts'
+import { isMissed } from '#domain/exchange/header.ts'
 import type { Kind } from '#domain/exchange/layout.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { type ColumnMapping, type FileInspection, useInspection } from '#web/api/imports.ts'
@@ -54,7 +55,7 @@ function Chooser({
   const taken = Object.values(chosen).filter((name) => name !== asTag && !isUnnamed(name))
   const labelOf = (name: string): string => (name.startsWith(asIdentifier) ? systemOf(name) : t(wanted.find((one) => one.name === name)?.label ?? name))
   // Rows that name records by their code change what is there, and need nothing else.
-  const missing = taken.includes('code') ? [] : wanted.filter(({ name, required }) => required && !taken.includes(name))
+  const missing = taken.includes('code') ? [] : wanted.filter((column) => isMissed(column, taken))
   const doubled = [...new Set(taken.filter((name, at) => name !== '' && taken.indexOf(name) !== at))]
   return (
     <>

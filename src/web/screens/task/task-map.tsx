@@ -1,4 +1,4 @@
-// The list of tasks as a map: a point for each place, the tasks beside it, and apart from them those of which no place is known.
+// The list of tasks as a map: a point for each place that opens what is to be done there, the tasks beside it, and apart from them those of which no place is known.
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Card from '@mui/material/Card'
@@ -15,11 +15,11 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { mapColours } from '#web/map/base-style.ts'
 import { boundsOf } from '#web/map/bounds.ts'
 import { LazyParcelMap } from '#web/map/lazy-map.tsx'
-import type { MapNote } from '#web/map/map-notes.tsx'
-import type { MapShape } from '#web/map/map-shape.ts'
+import type { MapMarker, MarkerTone } from '#web/map/map-markers.tsx'
 import { claimColours } from '#web/theme/tokens.ts'
 import { isOver } from '../due.tsx'
 import { usePlaces } from './places.ts'
+import { SpotCard } from './spot-card.tsx'
 import { TaskLine } from './task-line.tsx'
 
 const atOnce = 200
@@ -34,26 +34,25 @@ export function TaskMap({ entity, query }: ListPartProps) {
   const today = format.today()
   const list = useList(entity.name, query, { limit: atOnce })
   const { data: places, error, isFetching, refetch } = usePlaces(list.items)
-  const [picked, setPicked] = useState<string | null>(null)
+  /** The map is brought there. */
+  const [shown, setShown] = useState<string | null>(null)
+  /** Places whose tasks are on the card. */
+  const [open, setOpen] = useState<readonly string[]>([])
   // Rows are made anew at each drawing: what the map shows follows from what was fetched.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const spots = useMemo(() => spotsOf(list.items, places), [list.dataUpdatedAt, list.items.length, places])
   const isLate = (row: RecordAnswer) => !isOver(row.status) && String(row.dueDate).slice(0, 10) < today
-  const shapes = spots.map(({ key, place, rows }): MapShape => {
-    const tone = key === picked ? 'picked' : rows.some(isLate) ? 'trouble' : rows.every(({ status }) => isOver(status)) ? 'conventional' : 'organic'
-    return { id: key, geometry: pointOf(place), tone }
-  })
-  const notes = spots
-    .filter(({ key, rows }) => rows.length > 1 || key === picked)
-    .map(
-      ({ key, place, rows }): MapNote => ({
-        key,
-        at: [place.lon, place.lat],
-        anchor: 'above',
-        content: <SpotNote words={rows.length > 1 ? format.number(rows.length) : (rows[0]?.title ?? '')} />,
-      }),
-    )
-  const spot = spots.find(({ key }) => key === picked)
+  const toneOf = ({ key, rows }: Spot): MarkerTone =>
+    key === shown || open.includes(key) ? 'picked' : rows.some(isLate) ? 'trouble' : rows.every(({ status }) => isOver(status)) ? 'conventional' : 'organic'
+  const rowsAt = (keys: readonly string[]) => spots.flatMap(({ key, rows }) => (keys.includes(key) ? rows : []))
+  const opened = rowsAt(open)
+  const markers = spots.map((spot): MapMarker => ({ id: spot.key, at: [spot.place.lon, spot.place.lat], count: spot.rows.length, tone: toneOf(spot) }))
+  const labelOf = (keys: readonly string[]) => {
+    const rows = rowsAt(keys)
+    const [only] = rows
+    return rows.length === 1 && only ? `${only.title}, ${format.date(String(only.dueDate))}` : t('{{count}} tasks here', { count: rows.length })
+  }
+  const spot = spots.find(({ key }) => key === shown)
   const bounds = useMemo(() => boundsOf((spot ? [spot] : spots).map(({ place }) => pointOf(place))), [spot, spots])
   const placed = spots.reduce((sum, { rows }) => sum + rows.length, 0)
   const lost = places ? list.items.filter(({ id }) => !places.has(id)) : []
@@ -76,18 +75,18 @@ export function TaskMap({ entity, query }: ListPartProps) {
         </Box>
       ) : null}
       <Card sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 340px' }, overflow: 'hidden' }}>
-        <Box sx={{ height: { xs: 300, md: 'min(72vh, 680px)' } }}>
+        <Box sx={{ position: 'relative', height: { xs: 340, md: 'min(72vh, 680px)' } }}>
           <LazyParcelMap
             label={t('Map of tasks')}
             bounds={bounds}
-            shapes={shapes}
-            notes={notes}
+            places={{ markers, label: labelOf, open, onOpen: setOpen }}
             legend={[
               { label: t('Overdue'), colour: mapColours.trouble },
               { label: t('Still to do'), colour: claimColours.organic },
               { label: t('Over'), colour: claimColours.conventional },
             ]}
           />
+          {opened.length > 0 ? <SpotCard rows={opened} refs={list.refs} onClose={() => setOpen([])} /> : null}
         </Box>
         <Box
           component="aside"
@@ -104,7 +103,7 @@ export function TaskMap({ entity, query }: ListPartProps) {
           </Box>
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, '& > li + li': { borderTop: '1px solid', borderColor: 'divider' } }}>
             {spots.map(({ key, rows }) => (
-              <Box component="li" key={key} sx={{ bgcolor: key === picked ? 'tone.progress.soft' : 'transparent' }}>
+              <Box component="li" key={key} sx={{ bgcolor: key === shown ? 'tone.progress.soft' : 'transparent' }}>
                 {rows.map((row) => (
                   <TaskLine key={row.id} row={row} refs={list.refs} />
                 ))}
@@ -112,12 +111,12 @@ export function TaskMap({ entity, query }: ListPartProps) {
                   size="small"
                   color="inherit"
                   startIcon={<Locate />}
-                  aria-pressed={key === picked}
+                  aria-pressed={key === shown}
                   aria-label={t('Show {{name}} on the map', { name: rows[0]?.title ?? '' })}
-                  onClick={() => setPicked(key === picked ? null : key)}
+                  onClick={() => setShown(key === shown ? null : key)}
                   sx={{ mx: 1.25, mb: 0.75, minHeight: { xs: 44, sm: 32 } }}
                 >
-                  {key === picked ? t('Show everything') : t('Show on the map')}
+                  {key === shown ? t('Show everything') : t('Show on the map')}
                 </Button>
               </Box>
             ))}
@@ -141,26 +140,6 @@ function spotsOf(rows: readonly RecordAnswer[], places: ReadonlyMap<string, Plac
   }
   return [...spots.values()]
 }
-
-const SpotNote = ({ words }: { words: string }) => (
-  <Box
-    sx={{
-      px: 0.75,
-      borderRadius: '10px',
-      bgcolor: 'background.paper',
-      border: '1px solid',
-      borderColor: 'divider',
-      fontSize: 12,
-      fontWeight: 600,
-      maxWidth: 200,
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-      whiteSpace: 'nowrap',
-    }}
-  >
-    {words}
-  </Box>
-)
 
 /** Those of which no place is known, counted and listed: nobody takes the others for all of them. */
 export function NoPlace({ rows, refs }: { rows: readonly RecordAnswer[]; refs: ReturnType<typeof useList>['refs'] }) {

@@ -2,12 +2,17 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answering, answerOf, omar, openStage, type Requested, refusal } from '#tests/web/stage.tsx'
+import type { MarkersProps } from '#web/map/map-markers.tsx'
 
 vi.mock('#web/map/lazy-map.tsx', () => ({
-  LazyParcelMap: ({ label, shapes }: { label: string; shapes: unknown[] }) => (
-    <div role="img" aria-label={label}>
-      {shapes.length}
-    </div>
+  LazyParcelMap: ({ label, places }: { label: string; places: MarkersProps }) => (
+    <fieldset aria-label={label}>
+      {places.markers.map(({ id, count, tone }) => (
+        <button key={id} type="button" aria-label={places.label([id])} onClick={() => places.onOpen([id])}>
+          {`${count} ${tone}`}
+        </button>
+      ))}
+    </fieldset>
   ),
 }))
 
@@ -145,10 +150,27 @@ describe('the map of tasks', () => {
           : undefined,
       ),
     )
-    await waitFor(async () => expect((await screen.findByLabelText('Map of tasks')).textContent).toBe('2'))
+    await waitFor(async () => expect(within(await screen.findByLabelText('Map of tasks')).getAllByRole('button')).toHaveLength(2))
     expect(screen.getByText('3 tasks with a place')).toBeDefined()
     const lost = screen.getByRole('region', { name: '1 task has no place' })
     expect(within(lost).getByRole('link', { name: /Task 3/ })).toBeDefined()
+  })
+  it('opens what is to be done at a point: each task with its day, whose it is and the way to it; Escape closes it and goes back to the point', async () => {
+    await openStage(`${list}?mode=map`, serving([task(1, placed(75, 22)), task(2, placed(75.5, 22.5)), task(4, placed(75, 22))]))
+    const map = await screen.findByLabelText('Map of tasks')
+    const point = await within(map).findByRole('button', { name: '2 tasks here' })
+    expect(within(map).getByRole('button', { name: /^Task 2, / })).toBeDefined()
+    point.focus()
+    fireEvent.click(point)
+    const card = await screen.findByRole('region', { name: '2 tasks here' })
+    expect(document.activeElement).toBe(card)
+    const links = within(card).getAllByRole('link')
+    expect(links.map(({ textContent }) => /Task \d/.exec(textContent ?? '')?.[0])).toEqual(['Task 1', 'Task 4'])
+    for (const [index, id] of [1, 4].entries()) expect(links[index]?.getAttribute('href')).toContain(`/task/${idOf(id)}`)
+    expect(within(map).getByRole('button', { name: '2 tasks here' }).textContent).toBe('2 picked')
+    fireEvent.keyDown(card, { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByRole('region', { name: '2 tasks here' })).toBe(null))
+    expect(document.activeElement).toBe(within(map).getByRole('button', { name: '2 tasks here' }))
   })
 })
 
