@@ -59,6 +59,7 @@ export const clientSettings = z
     invitationDays: inUnit('days'),
     deviceDays: inUnit('days'),
     bighaHa: hectares.nullable().describe('Of a bigha here; null: not said.'),
+    areaUnit: z.enum(['ha', 'acre', 'bigha']).describe('In which screens and papers show areas; answers have hectares.'),
     blindOverlapCheck: flag,
     ...organisation,
     ways: z.array(z.object({ id: text, kind: z.enum(['oidc', 'credentials']), name: text })).describe('Ways to sign in that the installation has.'),

@@ -7,6 +7,7 @@ import { publicCode } from '#domain/chain/public-code-answer.ts'
 import { type PublicPage, publicPage } from '#domain/chain/public-page-answer.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { requestedLanguage } from '#domain/messages/languages.ts'
+import { areaUnitOf } from '#domain/tenancy/area-unit.ts'
 import { publicContacts } from '#domain/tenancy/client-answers.ts'
 import { organisationOf, publicContactsOf } from '#domain/tenancy/organisation.ts'
 import { fontBytes, fontNames, fontPath } from '../public/fonts.ts'
@@ -51,7 +52,20 @@ const drawn =
     if (!page) return { status: 404, bytes: bytesOf(publicNotFound(language)), headers }
     const address = addressOf(context, kind, token, deps)
     return {
-      bytes: bytesOf(draw(page, { language, address, qr: await qrSvg(address), timezone: tenant.timezone, contacts: publicContactsOf(tenant.config) }, lotNo)),
+      bytes: bytesOf(
+        draw(
+          page,
+          {
+            language,
+            address,
+            qr: await qrSvg(address),
+            timezone: tenant.timezone,
+            area: areaUnitOf(tenant.config),
+            contacts: publicContactsOf(tenant.config),
+          },
+          lotNo,
+        ),
+      ),
       headers,
     }
   }

@@ -6,6 +6,7 @@ import { fill, type Sentences, wordsIn } from '#domain/messages/fill.ts'
 import { isLanguage, type Language, localeOf } from '#domain/messages/languages.ts'
 import { pluralsOf } from '#domain/messages/wording.ts'
 import { formatIn, type Wording } from '#domain/notifications/sentence.ts'
+import { areaUnitOf } from '#domain/tenancy/area-unit.ts'
 import { currencyOf } from '#domain/tenancy/tenant.ts'
 
 const folder = fileURLToPath(new URL('../../domain/messages/', import.meta.url))
@@ -48,6 +49,6 @@ export function wordingIn(language: string, { config, timezone }: Programme): Wo
   const sentences = sentencesIn(isLanguage(language) ? language : 'en')
   return {
     phrase: (template, values) => fill(wordsIn(sentences, template), values),
-    format: formatIn(localeOf(language), { currency: currencyOf(config), timezone }, (unit) => wordsIn(sentences, unit)),
+    format: formatIn(localeOf(language), { currency: currencyOf(config), timezone, area: areaUnitOf(config) }, (unit) => wordsIn(sentences, unit)),
   }
 }

@@ -8,6 +8,7 @@ import { useParams } from '@tanstack/react-router'
 import { can } from '#domain/access.ts'
 import { toleranceFields } from '#domain/chain/tolerance-settings.ts'
 import type { ToleranceName } from '#domain/rules/tolerances.ts'
+import { areaUnits } from '#domain/tenancy/area-unit.ts'
 import { invitationDays } from '#domain/tenancy/invitations.ts'
 import { deviceDays } from '#domain/tenancy/known-devices.ts'
 import { organisationOf, organisationSections } from '#domain/tenancy/organisation.ts'
@@ -50,6 +51,7 @@ export function ClientPage() {
     invitationDays: invitationDays.initial,
     deviceDays: deviceDays.initial,
     bighaHa: null,
+    areaUnit: 'ha',
     blindOverlapCheck: false,
   }
   return (
@@ -82,6 +84,7 @@ export function ClientPage() {
                 ...(client
                   ? [
                       { key: 'days', label: t(settingFields.invitationDays.label), value: t('{{count}} days', { count: client.invitationDays }) },
+                      { key: 'areaUnit', label: t(settingFields.areaUnit.label), value: t(areaUnits[client.areaUnit]) },
                       ...(client.bighaHa === null
                         ? []
                         : [{ key: 'bigha', label: t(settingFields.bighaHa.label), value: `${format.number(client.bighaHa, 4)} ha` }]),

@@ -2,6 +2,7 @@
 // changed is sent, so that two administrators with different work do not undo each other's.
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
+import { unsizedUnit } from '#domain/tenancy/area-unit.ts'
 import { type OrganisationSettings, organisationFields, unnamedConnections } from '#domain/tenancy/organisation.ts'
 import { settingsPatch, type TenantSettings, unreadable } from '#domain/tenancy/settings.ts'
 import { type FormValues, fromFormValues, toFormValues } from '#web/fields/form-values.ts'
@@ -50,7 +51,7 @@ export function problemsOf(changes: Partial<TenantSettings>, after: TenantSettin
     if (error instanceof Problem) return error.details.fields ?? []
     throw error
   }
-  const unnamed = unnamedConnections(after)
+  const unnamed = [...unnamedConnections(after), ...unsizedUnit(after)]
   if (unnamed.length > 0 || !('primary' in changes || 'secondary' in changes)) return unnamed
   // The sentence with its figure stands at the field while somebody is still choosing.
   return unreadable(after).map(({ of }) => ({ path: of, code: 'contrast', message: 'These colours cannot be read.' }))
