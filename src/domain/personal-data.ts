@@ -4,7 +4,7 @@ import type { AnyEntity } from './kernel/entity.ts'
 import type { Field } from './kernel/field.ts'
 
 /** Itself, or a list or record within it: the contact persons of a company. */
-const saysOfPerson = ({ personal, namesPerson, fields = {} }: Field): boolean =>
+export const saysOfPerson = ({ personal, namesPerson, fields = {} }: Field): boolean =>
   personal === true || namesPerson === true || Object.values(fields).some(saysOfPerson)
 
 /** Names of those fields that this person sees of some record, at least. */

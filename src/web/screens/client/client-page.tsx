@@ -28,6 +28,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PropertyList } from '#web/ui/property-list.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 import { type Client, useClient, useClientHistory } from './queries.ts'
+import { RetentionPanel } from './retention-panel.tsx'
 import { sectionTitles } from './section-titles.ts'
 import { beginsLarge } from './ways-field.tsx'
 
@@ -121,6 +122,7 @@ export function ClientPage() {
           {client
             ? (['profile', 'dataProtection', 'integrations'] as const).map((section) => <Section key={section} section={section} client={client} />)
             : null}
+          {mayEdit ? <RetentionPanel id={id} /> : null}
           {mayEdit ? <Changes id={id} /> : null}
         </Box>
         <Panel title={t('How it looks')}>
