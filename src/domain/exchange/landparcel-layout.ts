@@ -2,11 +2,11 @@
 // well-known text or as the feature's own geometry, owners, neighbours and former use in columns.
 
 import { readGeometryText } from '../geo/read-wkt.ts'
+import { acre, toHectares } from '../kernel/area-unit.ts'
 import { type AnyEntity, fieldOf, type Row } from '../kernel/entity.ts'
 import type { Polygon } from '../kernel/kinds.ts'
 import { readNumber } from '../kernel/read-number.ts'
 import type { Sentence } from '../messages/message.ts'
-import { acre, toHectares } from '../tenancy/area-unit.ts'
 import { polygonText } from './cells/places.ts'
 import type { Column, Layout, Making, NamesOf } from './layout.ts'
 import { fieldColumn, recordColumns, saved } from './record-layout.ts'

@@ -1,7 +1,8 @@
 // The sentence of a notification in the words of its reader: the template of its code, translated, with its values written as
 // that reader writes numbers and days.
+
+import { type AreaUnit, type AreaUnitName, inAreaUnit } from '../kernel/area-unit.ts'
 import { moneyFor } from '../messages/wording.ts'
-import { type AreaUnit, type AreaUnitName, inAreaUnit } from '../tenancy/area-unit.ts'
 import { findNotice } from './catalogue.ts'
 import type { Notice, ValueKind } from './notice.ts'
 

@@ -2,7 +2,7 @@
 // stays says nothing of who it was: places down to the village, areas, kilograms, money, results, days, and which record refers to which.
 import { type AnyEntity, eventSpecOf, type Row } from '../kernel/entity.ts'
 import type { Field } from '../kernel/field.ts'
-import { saysOfPerson } from '../personal-data.ts'
+import { saysOfPerson } from '../kernel/says-of-person.ts'
 
 /** Days for which an administrator sees who comes next. */
 export const noticeDays = 90

@@ -1,10 +1,10 @@
 // What an administrator may set of the programme: the words and colours of its brand, its logos, its ways to sign in.
 // One schema for the form and for the server. Separate from tenant.ts, which the login page loads without Zod.
 import { z } from 'zod'
+import { type AreaUnitName, areaUnits } from '../kernel/area-unit.ts'
 import type { Field } from '../kernel/field.ts'
 import { schemaOf } from '../kernel/field-schemas.ts'
 import { choice, flag, integer, longText, optional, quantity, rows, text, words } from '../kernel/kinds.ts'
-import { type AreaUnitName, areaUnits } from './area-unit.ts'
 import { contrastFigures, type TenantColours } from './brand-colours.ts'
 import { hashOfAddress } from './image-sizes.ts'
 import { invitationDays } from './invitations.ts'

@@ -1,7 +1,8 @@
 // What a request's own site is, once its host has been found to be a tenant's (http/tenants.ts): the origin
 // that browsers must name, and the answer of GET /api/tenant/{subdomain}.
+
+import { areaUnitOf, areaUnitText } from '#domain/kernel/area-unit.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { areaUnitOf, areaUnitText } from '#domain/tenancy/area-unit.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { subdomainOf } from '#domain/tenancy/host.ts'
 import { completeTenant, currencyOf, type TenantAnswer } from '#domain/tenancy/tenant.ts'

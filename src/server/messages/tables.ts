@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { areaUnitOf } from '#domain/kernel/area-unit.ts'
 import { fill, type Sentences, wordsIn } from '#domain/messages/fill.ts'
 import { isLanguage, type Language, localeOf } from '#domain/messages/languages.ts'
 import { pluralsOf } from '#domain/messages/wording.ts'
 import { formatIn, type Wording } from '#domain/notifications/sentence.ts'
-import { areaUnitOf } from '#domain/tenancy/area-unit.ts'
 import { currencyOf } from '#domain/tenancy/tenant.ts'
 
 const folder = fileURLToPath(new URL('../../domain/messages/', import.meta.url))

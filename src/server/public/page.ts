@@ -3,11 +3,11 @@
 
 import { journeySteps } from '#domain/chain/public-page.ts'
 import type { PublicPage } from '#domain/chain/public-page-answer.ts'
+import { type AreaUnit, inAreaUnit } from '#domain/kernel/area-unit.ts'
 import { labelOf } from '#domain/kernel/composition.ts'
 import { claims } from '#domain/kernel/terms.ts'
 import { type Language, languageCodes, languages, localeOf } from '#domain/messages/languages.ts'
 import { moneyFor } from '#domain/messages/wording.ts'
-import { type AreaUnit, inAreaUnit } from '#domain/tenancy/area-unit.ts'
 import type { PublicContact } from '#domain/tenancy/organisation.ts'
 import { type Translate, translatorOf } from '../messages/tables.ts'
 import { type Html, html, trusted } from './html.ts'

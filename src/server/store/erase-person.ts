@@ -3,10 +3,7 @@
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
-import { isLanguage } from '#domain/messages/languages.ts'
 import { erasedData, erasedRow } from '#domain/people/erasure.ts'
-import { organisationOf } from '#domain/tenancy/organisation.ts'
-import { translatorOf } from '../messages/tables.ts'
 import type { RowOf, Scope } from '../scope.ts'
 import { privateCommitment } from './event-hash.ts'
 import { eventOf } from './event-view.ts'
@@ -18,11 +15,9 @@ import { updateRow } from './write.ts'
 /** Events at a time: an inspection may carry long answers. */
 const atOnce = 200
 
-/** `farmer` is locked. `figures`: what the event says of the occasion. */
-export async function erasePerson(scope: Scope, farmer: Row, figures: { leftOn: string; years: number }, today: string): Promise<void> {
+/** `farmer` is locked. `figures`: what the event says of the occasion. `word`: what stands for the name. */
+export async function erasePerson(scope: Scope, farmer: Row, figures: { leftOn: string; years: number }, today: string, word: string): Promise<void> {
   const { db, tenant } = scope
-  const { defaultLocale } = organisationOf(tenant.config)
-  const t = translatorOf(isLanguage(defaultLocale) ? defaultLocale : 'en')
   const member = entityOf('farmer')
   const { rows: merged } = await sql<{ id: string }>`select id from farmer where tenant_id = ${tenant.id} and merged_into_id = ${farmer.id}::uuid`.execute(db)
   const records = [
@@ -36,7 +31,7 @@ export async function erasePerson(scope: Scope, farmer: Row, figures: { leftOn: 
   ]
   const renamed = new Map<string, string>()
   for (const record of records) {
-    const named = { firstName: t('Former member'), lastName: String(record.memberNo), noPhone: true, erasedOn: today, bankChangedAt: null }
+    const named = { firstName: word, lastName: String(record.memberNo), noPhone: true, erasedOn: today, bankChangedAt: null }
     const after = { ...erasedRow(member, record, ''), ...named }
     await erase(scope, member, record, after)
     renamed.set(record.id, after.title)
@@ -56,7 +51,7 @@ export async function erasePerson(scope: Scope, farmer: Row, figures: { leftOn: 
     await eraseEvents(scope, entity, copyIds)
   }
   await sql`delete from awaited_file where tenant_id = ${tenant.id} and record_id = any(${ids}::uuid[])`.execute(db)
-  for (const name of ['landowner', 'submission', 'user'] as const) await eraseOwn(scope, entityOf(name), ids, t('Former member'))
+  for (const name of ['landowner', 'submission', 'user'] as const) await eraseOwn(scope, entityOf(name), ids, word)
   await eraseMessages(scope, records)
   await noteBySystem(scope, member, farmer.id, { eventType: 'ERASED', operatorId: farmer.operatorId, data: figures })
 }

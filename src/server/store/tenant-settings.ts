@@ -3,9 +3,9 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import { areaUnitNameOf, unsizedUnit } from '#domain/kernel/area-unit.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
-import { areaUnitNameOf, unsizedUnit } from '#domain/tenancy/area-unit.ts'
 import { bighaOf } from '#domain/tenancy/bigha.ts'
 import { takesPart } from '#domain/tenancy/blind-overlaps.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'

@@ -11,7 +11,7 @@ export type FormatOptions = {
   language: string
   timezone?: string
   mass?: MassUnit
-  /** The unit of areas and its hectares: `acre 0.404686` (domain/tenancy/area-unit.ts). */
+  /** The unit of areas and its hectares: `acre 0.404686` (domain/kernel/area-unit.ts). */
   area?: string
   currency?: string
   now?: () => Date

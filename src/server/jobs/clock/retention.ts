@@ -3,6 +3,8 @@
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import { noticeDays } from '#domain/people/erasure.ts'
+import { organisationOf } from '#domain/tenancy/organisation.ts'
+import { translatorOf } from '../../messages/tables.ts'
 import { leaversBy, retainedBy, retentionYears } from '../../queries/retention.ts'
 import { erasePerson } from '../../store/erase-person.ts'
 import { findRecord } from '../../store/get.ts'
@@ -21,7 +23,8 @@ const erasure: ClockHandler = {
     const today = localDay(scope)
     const [leaver] = await leaversBy(scope, today, { limit: 1, only: id })
     if (!leaver || (await retainedBy(scope, id)).length > 0) return
-    await erasePerson(scope, farmer, { leftOn: leaver.leftOn, years: retentionYears(scope) }, today)
+    const word = translatorOf(organisationOf(scope.tenant.config).defaultLocale)('Former member')
+    await erasePerson(scope, farmer, { leftOn: leaver.leftOn, years: retentionYears(scope) }, today, word)
   },
 }
 

@@ -1,9 +1,10 @@
 // A value of a row as files have it: plain in tables that are calculated with, formatted on paper.
+
+import { type AreaUnit, areaDecimals, hectare, inAreaUnit } from '#domain/kernel/area-unit.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
 import { type Language, localeOf } from '#domain/messages/languages.ts'
 import type { ReportColumn } from '#domain/reports/report.ts'
-import { type AreaUnit, areaDecimals, hectare, inAreaUnit } from '#domain/tenancy/area-unit.ts'
 import type { Translate } from '../../messages/tables.ts'
 
 /** `zone`: of moments. `currency`: ISO 4217. `area`: in which areas are read; hectares without it. */

@@ -1,8 +1,8 @@
 // From a reader and parameters to a document: everything that needs the database, so that drawing holds no transaction open.
 
+import { areaUnitOf } from '#domain/kernel/area-unit.ts'
 import type { Language } from '#domain/messages/languages.ts'
 import { type AnyReport, mostPdfRows, mostRows, type ReportFormat } from '#domain/reports/report.ts'
-import { areaUnitOf } from '#domain/tenancy/area-unit.ts'
 import { currencyOf } from '#domain/tenancy/tenant.ts'
 import { translatorOf } from '../../messages/tables.ts'
 import type { Scope } from '../../scope.ts'

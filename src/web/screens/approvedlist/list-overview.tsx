@@ -1,6 +1,6 @@
 // A version of the approved farmer list: who signed it, what differs from the version before, and its rows.
 import Box from '@mui/material/Box'
-import { areaUnitText, hectare } from '#domain/tenancy/area-unit.ts'
+import { areaUnitText, hectare } from '#domain/kernel/area-unit.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import type { PanelProps } from '#web/engine/slots.ts'

@@ -1,8 +1,9 @@
 // Between the form of a programme's settings and what is sent: widths are text while they are typed, and only what was
 // changed is sent, so that two administrators with different work do not undo each other's.
+
+import { unsizedUnit } from '#domain/kernel/area-unit.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
-import { unsizedUnit } from '#domain/tenancy/area-unit.ts'
 import { type OrganisationSettings, organisationFields, unnamedConnections } from '#domain/tenancy/organisation.ts'
 import { settingsPatch, type TenantSettings, unreadable } from '#domain/tenancy/settings.ts'
 import { type FormValues, fromFormValues, toFormValues } from '#web/fields/form-values.ts'

@@ -1,6 +1,5 @@
 // The unit in which a programme reads areas (domain dictionary 1.2): hectares, acres, or bighas of the size that it says. Hectares with four decimals are what
 // is stored, answered by the API, written into CSV and XLSX, entered in forms, compared by rules, and stated by certificates and signed documents.
-import { bighaOf } from './bigha.ts'
 
 export const areaUnits = { ha: 'Hectares', acre: 'Acres', bigha: 'Bighas' } as const
 export type AreaUnitName = keyof typeof areaUnits
@@ -19,8 +18,8 @@ export const areaUnitNameOf = ({ areaUnit }: Config): AreaUnitName => (areaUnit 
 /** The unit that stored settings name; hectares where they name bighas and not how large one is. */
 export function areaUnitOf(config: Config): AreaUnit {
   const name = areaUnitNameOf(config)
-  const bighaHa = bighaOf({ config })
-  if (name === 'bigha' && bighaHa !== null) return { name, ha: bighaHa }
+  const { bighaHa } = config
+  if (name === 'bigha' && typeof bighaHa === 'number' && bighaHa > 0) return { name, ha: bighaHa }
   return name === 'acre' ? acre : hectare
 }
 
