@@ -3,13 +3,14 @@
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import { noticeDays } from '#domain/people/erasure.ts'
-import { organisationOf } from '#domain/tenancy/organisation.ts'
-import { translatorOf } from '../../messages/tables.ts'
 import { leaversBy, retainedBy, retentionYears } from '../../queries/retention.ts'
 import { erasePerson } from '../../store/erase-person.ts'
 import { findRecord } from '../../store/get.ts'
 import { notify } from '../../store/notify.ts'
 import type { ClockHandler } from './handler.ts'
+
+/** In the place of a name, in English as other titles that are stored: before the member number. */
+const formerMember = 'Former member'
 
 const erasure: ClockHandler = {
   name: 'retention',
@@ -23,8 +24,7 @@ const erasure: ClockHandler = {
     const today = localDay(scope)
     const [leaver] = await leaversBy(scope, today, { limit: 1, only: id })
     if (!leaver || (await retainedBy(scope, id)).length > 0) return
-    const word = translatorOf(organisationOf(scope.tenant.config).defaultLocale)('Former member')
-    await erasePerson(scope, farmer, { leftOn: leaver.leftOn, years: retentionYears(scope) }, today, word)
+    await erasePerson(scope, farmer, { leftOn: leaver.leftOn, years: retentionYears(scope) }, today, formerMember)
   },
 }
 
