@@ -2,10 +2,7 @@
 import { accessScopes, fieldsHiddenFrom, type User } from './access.ts'
 import type { AnyEntity } from './kernel/entity.ts'
 import type { Field } from './kernel/field.ts'
-
-/** Itself, or a list or record within it: the contact persons of a company. */
-const saysOfPerson = ({ personal, namesPerson, fields = {} }: Field): boolean =>
-  personal === true || namesPerson === true || Object.values(fields).some(saysOfPerson)
+import { saysOfPerson } from './kernel/says-of-person.ts'
 
 /** Names of those fields that this person sees of some record, at least. */
 export function personalFieldsShown(user: User, entity: AnyEntity): string[] {

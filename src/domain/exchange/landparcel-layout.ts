@@ -2,6 +2,7 @@
 // well-known text or as the feature's own geometry, owners, neighbours and former use in columns.
 
 import { readGeometryText } from '../geo/read-wkt.ts'
+import { acre, toHectares } from '../kernel/area-unit.ts'
 import { type AnyEntity, fieldOf, type Row } from '../kernel/entity.ts'
 import type { Polygon } from '../kernel/kinds.ts'
 import { readNumber } from '../kernel/read-number.ts'
@@ -10,7 +11,6 @@ import { polygonText } from './cells/places.ts'
 import type { Column, Layout, Making, NamesOf } from './layout.ts'
 import { fieldColumn, recordColumns, saved } from './record-layout.ts'
 
-export const haPerAcre = 0.404686
 const units = ['ha', 'acre', 'bigha'] as const
 const sides = ['n', 'e', 's', 'w'] as const
 const years = [1, 2, 3] as const
@@ -80,8 +80,8 @@ export function areaIn(cell: string, unitCell: string | undefined, making: Makin
   const unit = unitCell?.trim().toLowerCase() || 'ha'
   if (value === null) return { column: 'declared_area', code: 'type', message: 'A number, please.' }
   if (unit === 'ha') return value
-  if (unit === 'acre' || unit === 'acres') return Math.round(value * haPerAcre * 1e4) / 1e4
-  if (unit === 'bigha' && making.context.bighaHa) return Math.round(value * making.context.bighaHa * 1e4) / 1e4
+  if (unit === 'acre' || unit === 'acres') return toHectares(value, acre)
+  if (unit === 'bigha' && making.context.bighaHa) return toHectares(value, { name: unit, ha: making.context.bighaHa })
   if (unit === 'bigha') return { column: 'area_unit', code: 'unknown', message: 'This programme has not said how large a bigha is; please use ha or acre.' }
   return { column: 'area_unit', code: 'choice', message: 'ha, acre or bigha.' }
 }

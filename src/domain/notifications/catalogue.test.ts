@@ -23,17 +23,17 @@ ROLE_CHANGED W mail, ANOMALY_DIGEST W mail, DISEASE_FOUND C mail, CROP_GROWING_P
 REPORT_SCHEDULED I mail, REPORT_UNSUBSCRIBED W mail, SANCTION_PROPOSED W mail,
 RECALL_ASKED C mail, RECALL_CLOSED I mail, PURCHASE_CODE I, PURCHASE_CALL I, ICS_STAFF W mail,
 OVERLAP_PROPOSED W, OVERLAP_ACCEPTED W, OVERLAP_WITHDRAWN W, OVERLAP_SETTLED I, TC_DOUBTED C mail,
-LAB_AGEING W, AFL_AGEING W mail, API_KEY_MADE W mail`
+LAB_AGEING W, AFL_AGEING W mail, API_KEY_MADE W mail, RETENTION_AHEAD W mail`
   .split(',')
   .map((line) => line.trim())
 
 const letters = { INFO: 'I', SUCCESS: 'I', WARN: 'W', CRITICAL: 'C' } as const
 
 describe('the catalogue of notifications', () => {
-  it('has the 62 codes of the dictionary and twenty more, each as grave and by mail as it says', () => {
+  it('has the 62 codes of the dictionary and twenty-one more, each as grave and by mail as it says', () => {
     const ours = noticeCodes.map((code) => `${code} ${letters[notices[code].severity]}${notices[code].by.includes('MAIL') ? ' mail' : ''}`)
     expect(ours.sort()).toEqual(specified.sort())
-    expect(ours).toHaveLength(82)
+    expect(ours).toHaveLength(83)
   })
   it.each(noticeCodes)('%s has a trigger that exists', (code) => {
     const isRecordable = notices[code].on.some((trigger) => {

@@ -171,6 +171,15 @@ export const peopleNotices = notices({
     text: 'The report “{{report}}” is ready.',
     shows: { report: 'text' },
   },
+  RETENTION_AHEAD: {
+    on: [clock('retention ahead')],
+    to: to('ADMIN'),
+    by: ['MAIL'],
+    severity: 'WARN',
+    once: 'key',
+    text: '{{record}} left long ago: what names this person is erased from {{erasedFrom}} on. Who comes next is on the page of the organisation.',
+    shows: { erasedFrom: 'date' },
+  },
   REPORT_SCHEDULED: {
     on: [service('src/server/jobs/report.ts')],
     to: [{ requested: true }],

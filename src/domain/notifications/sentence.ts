@@ -1,5 +1,7 @@
 // The sentence of a notification in the words of its reader: the template of its code, translated, with its values written as
 // that reader writes numbers and days.
+
+import { type AreaUnit, type AreaUnitName, inAreaUnit } from '../kernel/area-unit.ts'
 import { moneyFor } from '../messages/wording.ts'
 import { findNotice } from './catalogue.ts'
 import type { Notice, ValueKind } from './notice.ts'
@@ -44,12 +46,12 @@ function written(kind: ValueKind | undefined, value: string, { phrase, format }:
 export const fill = (sentence: string, values: Readonly<Record<string, string>>): string =>
   sentence.replaceAll(/\{\{(\w+)\}\}/g, (gap, name: string) => values[name] ?? gap)
 
-/** Where a programme works: how it counts money, and what its clocks say. */
-export type Region = { currency: string; timezone: string }
+/** Where a programme works: how it counts money, and what its clocks say, and in which unit it reads areas. */
+export type Region = { currency: string; timezone: string; area: AreaUnit }
 
-/** Writes numbers, days and moments as people of this locale do. Money is in hundredths of the currency. `nameUnit`: what the language calls kg and ha. */
+/** Writes numbers, days and moments as people of this locale do. Money is in hundredths of the currency. `nameUnit`: what the language calls a unit. */
 export const formatIn =
-  (locale: string, { currency, timezone }: Region, nameUnit: (unit: 'kg' | 'ha') => string) =>
+  (locale: string, { currency, timezone, area }: Region, nameUnit: (unit: 'kg' | AreaUnitName) => string) =>
   (kind: MeasuredKind, value: string): string => {
     if (kind === 'moment') {
       const at = new Date(value)
@@ -59,12 +61,12 @@ export const formatIn =
     if (kind === 'date') return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${value.slice(0, 10)}T00:00:00Z`))
     const number = Number(value)
     if (!Number.isFinite(number)) return value
-    const write = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options).format(number)
+    const write = (options: Intl.NumberFormatOptions, value = number) => new Intl.NumberFormat(locale, options).format(value)
     switch (kind) {
       case 'kg':
         return `${write({ maximumFractionDigits: 1 })} ${nameUnit('kg')}`
       case 'ha':
-        return `${write({ maximumFractionDigits: 2 })} ${nameUnit('ha')}`
+        return `${write({ maximumFractionDigits: 2 }, inAreaUnit(number, area))} ${nameUnit(area.name)}`
       case 'share':
         return write({ style: 'percent', maximumFractionDigits: 1 })
       case 'money':

@@ -1,6 +1,6 @@
 // A grower registered as a member of an operator's group (domain dictionary 3.1).
 import { checklistAnswer } from '../kernel/checklist-answer.ts'
-import { entity } from '../kernel/entity.ts'
+import { type EventNeed, entity } from '../kernel/entity.ts'
 import {
   attachments,
   choice,
@@ -49,6 +49,11 @@ const namedSurvivor = reference('Record that stays', 'farmer', {
 })
 /** Who is suspended stays so under both records: that is decided first. */
 const mergeable = ['DRAFT', 'PENDING', 'RETURNED', 'ACTIVE', 'EXITED'] as const
+const stillNamed: EventNeed = {
+  why: 'The personal data of this member was erased. Register the person anew.',
+  on: ['erasedOn'],
+  fails: ({ erasedOn }) => Boolean(erasedOn),
+}
 export const farmer = entity('farmer', {
   label: 'Farmer',
   plural: 'Farmers',
@@ -122,7 +127,10 @@ export const farmer = entity('farmer', {
     survivorId: derived(survivorId),
     mergedIntoId: derived(reference('Goes on as', 'farmer')),
     aliases: derived(text('Also registered as', { max: 400, search: true })),
+    erasedOn: derived(date('Personal data erased on')),
   },
+  // What names the person is gone for good: whoever comes back is registered anew.
+  editNeeds: [stillNamed],
   unique: [['operatorId', 'memberNo']],
   goesOnAs: 'mergedIntoId',
   // What BR-23 finds members registered twice by: spelling-independent names.
@@ -222,7 +230,16 @@ export const farmer = entity('farmer', {
       roles: ['ADMIN', 'OPERATOR_MANAGER'],
       icon: 'logout',
     },
-    REJOINED: { label: 'Rejoin', fields: {}, from: ['EXITED'], to: 'PENDING', right: 'approve', roles: ['ADMIN', 'OPERATOR_MANAGER'], icon: 'login' },
+    REJOINED: {
+      label: 'Rejoin',
+      fields: {},
+      needs: [stillNamed],
+      from: ['EXITED'],
+      to: 'PENDING',
+      right: 'approve',
+      roles: ['ADMIN', 'OPERATOR_MANAGER'],
+      icon: 'login',
+    },
     // BR-23, BR-24: two records of one person become one, decided by two people.
     MERGE_REQUESTED: {
       label: 'Same person as…',
@@ -252,6 +269,14 @@ export const farmer = entity('farmer', {
       label: 'Record taken over',
       fields: { mergedId: reference('Record', 'farmer'), aliases: text('Also registered as', { max: 400 }), causeEventId: derived(text('Cause', { max: 36 })) },
       system: true,
+    },
+    // As long after the exit as the programme retains what names a member (6.6).
+    ERASED: {
+      label: 'Personal data erased',
+      fields: { leftOn: date('Left on'), years: integer('Years of retention') },
+      from: ['EXITED'],
+      system: true,
+      icon: 'block',
     },
     ACCOUNT_SHOWN: { label: 'Account number shown', fields: {}, system: true, icon: 'visibility' },
     SANCTION: { label: 'Sanction', fields: sanctionRef, system: true, icon: 'gavel' },

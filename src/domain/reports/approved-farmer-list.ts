@@ -42,5 +42,6 @@ export const approvedFarmerList = report('approved-farmer-list', {
     hash: text('Fingerprint of the list', { max: 64 }),
   },
   totals: ['areaHa', 'estimatedKg'],
+  isInHectares: true,
   formats: ['pdf', 'xlsx', 'csv', 'json'],
 })

@@ -32,5 +32,6 @@ export const eudrPlots = report('eudr-plots', {
     geometry: polygon('Boundary'),
   },
   totals: ['Area', 'kg'],
+  isInHectares: true,
   formats: ['geojson', 'csv', 'json'],
 })

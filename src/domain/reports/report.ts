@@ -46,6 +46,8 @@ export type ReportSpec<P extends Fields, C extends ReportColumns> = {
   formats: readonly ReportFormat[]
   /** Of a pack: the reports that a ZIP of it holds, each as PDF and as a workbook, in this order. */
   packs?: readonly AnyReport[]
+  /** What is signed, or filed with a register outside: its paper states hectares, whatever unit the programme reads areas in. */
+  isInHectares?: true
   /** Its JSON is a document of a standard (JSON-LD) instead of its rows. */
   isLinkedData?: true
 }

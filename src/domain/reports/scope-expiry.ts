@@ -30,5 +30,6 @@ export const scopeExpiry = report('scope-expiry', {
     areaHa: hectares('Area', { min: 0 }),
     status: choice('Status', statesOf(scopecertificate)),
   },
+  isInHectares: true,
   formats: ['pdf', 'xlsx', 'csv', 'json'],
 })

@@ -1,6 +1,6 @@
 // A programme as it shows itself to anybody, and its settings as its administrators are answered.
 import { z } from 'zod'
-import { count, flag, hectares, inUnit, moment, text } from '../kernel/answer-shapes.ts'
+import { count, day, flag, hectares, inUnit, moment, text } from '../kernel/answer-shapes.ts'
 import { languageCodes } from '../messages/languages.ts'
 
 const picture = z.string().regex(/^\/files\/[0-9a-f]{64}$/)
@@ -59,12 +59,33 @@ export const clientSettings = z
     invitationDays: inUnit('days'),
     deviceDays: inUnit('days'),
     bighaHa: hectares.nullable().describe('Of a bigha here; null: not said.'),
+    areaUnit: z.enum(['ha', 'acre', 'bigha']).describe('In which screens and papers show areas; answers have hectares.'),
     blindOverlapCheck: flag,
     ...organisation,
     ways: z.array(z.object({ id: text, kind: z.enum(['oidc', 'credentials']), name: text })).describe('Ways to sign in that the installation has.'),
   })
   .meta({ id: 'ClientSettings' })
 export type ClientAnswer = z.infer<typeof clientSettings>
+
+const leaver = z.object({
+  id: text,
+  code: text,
+  title: text,
+  memberNo: text,
+  operator: text,
+  leftOn: day,
+  erasedFrom: day.describe('What names the person is erased from this day on.'),
+  retainedBy: z.array(text).describe('What still needs it: codes of records, and rules with an open finding. Empty: nothing.'),
+})
+export const retentionAhead = z
+  .object({
+    years: inUnit('years'),
+    days: inUnit('days').describe('How far it looks ahead.'),
+    erased: count.describe('Members erased so far.'),
+    items: z.array(leaver),
+  })
+  .meta({ id: 'RetentionAhead' })
+export type RetentionAhead = z.infer<typeof retentionAhead>
 
 const change = z.object({
   version: count,

@@ -36,5 +36,5 @@ export const defaultTenant: TenantAnswer = {
     organizationId: 'default',
     palette: { primary: { main: defaultColours.primary }, secondary: { main: defaultColours.secondary } },
   },
-  region: { timezone: 'Asia/Kolkata', currency: 'INR' },
+  region: { timezone: 'Asia/Kolkata', currency: 'INR', area: 'ha 1' },
 }

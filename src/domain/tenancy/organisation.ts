@@ -49,7 +49,7 @@ export const organisationFields = {
     min: 1,
     max: 30,
     unit: 'years',
-    help: 'After the member left.',
+    help: 'After the member left; then what names the person is erased.',
   }),
   dataProtectionName: optional(personName('Data protection officer')),
   dataProtectionEmail: optional(email('Email for data protection')),

@@ -1,9 +1,10 @@
 // What an administrator may set of the programme: the words and colours of its brand, its logos, its ways to sign in.
 // One schema for the form and for the server. Separate from tenant.ts, which the login page loads without Zod.
 import { z } from 'zod'
+import { type AreaUnitName, areaUnits } from '../kernel/area-unit.ts'
 import type { Field } from '../kernel/field.ts'
 import { schemaOf } from '../kernel/field-schemas.ts'
-import { flag, integer, longText, optional, quantity, rows, text, words } from '../kernel/kinds.ts'
+import { choice, flag, integer, longText, optional, quantity, rows, text, words } from '../kernel/kinds.ts'
 import { contrastFigures, type TenantColours } from './brand-colours.ts'
 import { hashOfAddress } from './image-sizes.ts'
 import { invitationDays } from './invitations.ts'
@@ -31,6 +32,8 @@ export type TenantSettings = OrganisationSettings & {
   deviceDays: number
   /** Hectares of a bigha where the programme works, which differs from district to district; null: not said, and no file may speak of bighas. */
   bighaHa: number | null
+  /** In which people read areas. */
+  areaUnit: AreaUnitName
   /** Its plots are checked against those of other programmes that take part: yes or no, and nothing else (BR-02). */
   blindOverlapCheck: boolean
 }
@@ -80,6 +83,9 @@ export const settingFields = {
       help: 'As it is here: files may then give areas in bigha. Empty: they may not.',
     }),
   ),
+  areaUnit: choice('Unit of areas', areaUnits, {
+    help: 'In which areas are shown. They are entered in hectares, and hectares are what files, certificates and signed documents state.',
+  }),
   blindOverlapCheck: flag('Check plots against other programmes', {
     initial: false,
     help: 'With programmes that take part too. Each learns yes or no of its own plots: no code, no name, no area of the other.',
@@ -114,6 +120,7 @@ export const settingsPatch = z
     invitationDays: schemaOf(settingFields.invitationDays),
     deviceDays: schemaOf(settingFields.deviceDays),
     bighaHa: schemaOf(settingFields.bighaHa).nullable(),
+    areaUnit: schemaOf(settingFields.areaUnit),
     blindOverlapCheck: z.boolean(),
     providers: z.array(z.string().max(40)).min(1, { message: 'At least one way to sign in.' }).max(10),
   })

@@ -244,9 +244,10 @@ describe('completeTenant', () => {
     })
     expect(tenant.theme).toEqual({ organizationId: 't1', palette: { primary: { main: '#F79023' }, secondary: { main: '#123456' } } })
   })
-  it('keeps the time zone and the currency that the server says', () => {
+  it('keeps the time zone, the currency and the unit of areas that the server says', () => {
     const region = (known: unknown) => completeTenant({ region: known }, defaultTenant).region
-    expect(region({ timezone: 'Africa/Kampala', currency: 'UGX' })).toEqual({ timezone: 'Africa/Kampala', currency: 'UGX' })
+    expect(region({ timezone: 'Africa/Kampala', currency: 'UGX' })).toEqual({ timezone: 'Africa/Kampala', currency: 'UGX', area: 'ha 1' })
+    expect(region({ area: 'acre 0.404686' })).toEqual({ ...defaultTenant.region, area: 'acre 0.404686' })
     expect(region({ timezone: ' ', currency: 7 })).toEqual(defaultTenant.region)
   })
   it('keeps a logo of our own server, and no other', () => {

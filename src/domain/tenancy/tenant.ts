@@ -24,8 +24,8 @@ export type TenantTheme = {
   palette: { primary: { main: string }; secondary: { main: string } }
 }
 
-/** By what the programme counts: moments are shown in its time zone (IANA), money in its currency (ISO 4217), wherever the reader is. */
-export type TenantRegion = { timezone: string; currency: string }
+/** By what the programme counts: moments are shown in its time zone (IANA), money in its currency (ISO 4217), areas in its unit (`acre 0.404686`), wherever the reader is. */
+export type TenantRegion = { timezone: string; currency: string; area: string }
 
 /** The answer of GET /api/tenant/{subdomain}; `region` travels in its headers. */
 export type TenantAnswer = { subdomain: string; config: TenantConfig; theme: TenantTheme; region: TenantRegion }
@@ -67,7 +67,11 @@ export function completeTenant(known: unknown, base: TenantAnswer): TenantAnswer
         secondary: { main: colour(asRecord(palette.secondary).main, base.theme.palette.secondary.main) },
       },
     },
-    region: { timezone: text(region.timezone, base.region.timezone), currency: text(region.currency, base.region.currency) },
+    region: {
+      timezone: text(region.timezone, base.region.timezone),
+      currency: text(region.currency, base.region.currency),
+      area: text(region.area, base.region.area),
+    },
   }
 }
 

@@ -7,7 +7,7 @@ const regionOf = (config: Record<string, unknown>) => tenantAnswer(siteOf({ ...t
 
 describe('tenantAnswer', () => {
   it('says the programme’s own time zone, and its currency where one is set', () => {
-    expect(regionOf({ currency: 'UGX' })).toEqual({ timezone: 'Africa/Kampala', currency: 'UGX' })
-    expect(regionOf({ currency: 'x', timezone: 'Asia/Kolkata' })).toEqual({ timezone: 'Africa/Kampala', currency: 'INR' })
+    expect(regionOf({ currency: 'UGX' })).toEqual({ timezone: 'Africa/Kampala', currency: 'UGX', area: 'ha 1' })
+    expect(regionOf({ currency: 'x', timezone: 'Asia/Kolkata' })).toEqual({ timezone: 'Africa/Kampala', currency: 'INR', area: 'ha 1' })
   })
 })

@@ -1,5 +1,7 @@
 // What a request's own site is, once its host has been found to be a tenant's (http/tenants.ts): the origin
 // that browsers must name, and the answer of GET /api/tenant/{subdomain}.
+
+import { areaUnitOf, areaUnitText } from '#domain/kernel/area-unit.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import { subdomainOf } from '#domain/tenancy/host.ts'
@@ -35,6 +37,6 @@ export function tenantAnswer({ tenant, subdomain }: Site, requested: string): Te
     subdomain: name,
     config: { ...defaultTenant.config, name: tenant.name, subdomain: tenant.subdomain, id, organizationId: id },
   }
-  const region = { timezone: tenant.timezone, currency: currencyOf(tenant.config) }
+  const region = { timezone: tenant.timezone, currency: currencyOf(tenant.config), area: areaUnitText(areaUnitOf(tenant.config)) }
   return completeTenant({ config: { ...tenant.config, subdomain: tenant.subdomain, id }, theme: tenant.theme, region }, base)
 }

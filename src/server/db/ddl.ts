@@ -10,7 +10,7 @@ import { ledgerIsAppendOnly } from './tables/chain.ts'
 import { filesStayAsSent } from './tables/files.ts'
 import { enqueueJob } from './tables/jobs.ts'
 import { answersStay, liesElsewhere, questionsLeft, sharedRatio } from './tables/map.ts'
-import { eventIsAppendOnly } from './tables/record-keeping.ts'
+import { erasePersons, eventIsAppendOnly } from './tables/record-keeping.ts'
 import { scheduleChangesAreAppendOnly } from './tables/reports.ts'
 
 /** Roles are of the whole cluster and may exist already. */
@@ -89,5 +89,6 @@ export function declaredSchema(entities: readonly AnyEntity[]): string {
     sharedRatio,
     questionsLeft,
     liesElsewhere,
+    erasePersons,
   ].join('\n\n')
 }

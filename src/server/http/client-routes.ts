@@ -4,10 +4,11 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { can } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { clientHistory, clientSettings, type UploadedPicture, uploadedPicture } from '#domain/tenancy/client-answers.ts'
+import { clientHistory, clientSettings, retentionAhead, type UploadedPicture, uploadedPicture } from '#domain/tenancy/client-answers.ts'
 import { fileAddress } from '#domain/tenancy/image-sizes.ts'
 import { settingsPatch } from '#domain/tenancy/settings.ts'
 import type { NamedWay } from '#server/auth/sign-in.ts'
+import { retentionOf } from '#server/queries/retention.ts'
 import { changeSettings, readSettings, settingsHistory, type VersionedSettings } from '#server/store/tenant-settings.ts'
 import { maxPictureBytes, mediaTypes, readPicture } from '../images/picture.ts'
 import { savePicture } from '../images/picture-store.ts'
@@ -72,6 +73,20 @@ export const clientRoutes: readonly Route[] = [
     handler: async (scope, { param }) => {
       require(scope, param('id'), 'E')
       return { json: { items: await settingsHistory(scope) } }
+    },
+  }),
+  route({
+    id: 'client.retention',
+    signedInOnly: true,
+    method: 'get',
+    path: `${base}/retention`,
+    params,
+    summary: 'Whose personal data is erased within ninety days, and what still needs it',
+    answer: retentionAhead,
+    says: 'At most 200 members, the first day first.',
+    handler: async (scope, { param }) => {
+      require(scope, param('id'), 'E')
+      return { json: await retentionOf(scope) }
     },
   }),
   route({

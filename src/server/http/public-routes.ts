@@ -6,6 +6,7 @@ import { longestCode } from '#domain/chain/public-code.ts'
 import { publicCode } from '#domain/chain/public-code-answer.ts'
 import { type PublicPage, publicPage } from '#domain/chain/public-page-answer.ts'
 import { sha256 } from '#domain/kernel/answer-shapes.ts'
+import { areaUnitOf } from '#domain/kernel/area-unit.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { requestedLanguage } from '#domain/messages/languages.ts'
 import { publicContacts } from '#domain/tenancy/client-answers.ts'
@@ -57,7 +58,20 @@ const drawn =
     if (!page) return { status: 404, bytes: bytesOf(publicNotFound(language)), headers }
     const address = addressOf(context, kind, token, deps)
     return {
-      bytes: bytesOf(draw(page, { language, address, qr: await qrSvg(address), timezone: tenant.timezone, contacts: publicContactsOf(tenant.config) }, lotNo)),
+      bytes: bytesOf(
+        draw(
+          page,
+          {
+            language,
+            address,
+            qr: await qrSvg(address),
+            timezone: tenant.timezone,
+            area: areaUnitOf(tenant.config),
+            contacts: publicContactsOf(tenant.config),
+          },
+          lotNo,
+        ),
+      ),
       headers,
     }
   }

@@ -22,7 +22,7 @@ export const tenantRoutes: readonly Route[] = [
     summary: 'What the programme of this host shows of itself; nobody need be signed in',
     // The fields of the specification (section 8) and no more.
     answer: tenantLook,
-    says: 'The programme. The headers X-Timezone (IANA) and X-Currency (ISO 4217) say by what it counts.',
+    says: 'The programme. The headers X-Timezone (IANA), X-Currency (ISO 4217) and X-Area (unit of areas and its hectares, `acre 0.404686`) say by what it counts.',
     isOpen: true,
     isOffered: ({ signIn }) => signIn !== null,
     reads: [],
@@ -30,7 +30,9 @@ export const tenantRoutes: readonly Route[] = [
       if (!signIn) throw new Problem('NOT_FOUND')
       const site = signIn.siteOf(context.req.raw, await tenants.ofHost(hostOf(context.req.raw)))
       const { region, ...tenant } = tenantAnswer(site, context.req.param('subdomain') ?? '')
-      return Response.json(tenant, { headers: { 'Cache-Control': 'no-cache', 'X-Timezone': region.timezone, 'X-Currency': region.currency } })
+      return Response.json(tenant, {
+        headers: { 'Cache-Control': 'no-cache', 'X-Timezone': region.timezone, 'X-Currency': region.currency, 'X-Area': region.area },
+      })
     },
   }),
 ]

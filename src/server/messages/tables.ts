@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { areaUnitOf } from '#domain/kernel/area-unit.ts'
 import { fill, type Sentences, wordsIn } from '#domain/messages/fill.ts'
 import { isLanguage, type Language, localeOf } from '#domain/messages/languages.ts'
 import { pluralsOf } from '#domain/messages/wording.ts'
@@ -48,6 +49,6 @@ export function wordingIn(language: string, { config, timezone }: Programme): Wo
   const sentences = sentencesIn(isLanguage(language) ? language : 'en')
   return {
     phrase: (template, values) => fill(wordsIn(sentences, template), values),
-    format: formatIn(localeOf(language), { currency: currencyOf(config), timezone }, (unit) => wordsIn(sentences, unit)),
+    format: formatIn(localeOf(language), { currency: currencyOf(config), timezone, area: areaUnitOf(config) }, (unit) => wordsIn(sentences, unit)),
   }
 }

@@ -44,6 +44,7 @@ const frame: PageFrame = {
   address: 'https://cotton.example/public/batch/x',
   qr: trusted('<svg></svg>'),
   timezone: 'Asia/Kolkata',
+  area: { name: 'ha', ha: 1 },
   contacts: { grievance: null, dataProtection: null },
 }
 const text = (page: string) =>
@@ -53,6 +54,10 @@ const text = (page: string) =>
     .replaceAll(/\s+/g, ' ')
 
 describe('publicPage', () => {
+  it('speaks of the unit in which the programme reads areas', () => {
+    expect(text(publicPage(lot, frame))).toContain('82.4 ha of organic crop')
+    expect(text(publicPage(lot, { ...frame, area: { name: 'bigha', ha: 0.25 } }))).toContain('329.6 bigha of organic crop')
+  })
   it('never lets a name become markup', () => {
     const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>&{{x}}'
     const page = publicPage(

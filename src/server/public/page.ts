@@ -3,6 +3,7 @@
 
 import { journeySteps } from '#domain/chain/public-page.ts'
 import type { PublicPage } from '#domain/chain/public-page-answer.ts'
+import { type AreaUnit, inAreaUnit } from '#domain/kernel/area-unit.ts'
 import { labelOf } from '#domain/kernel/composition.ts'
 import { claims } from '#domain/kernel/terms.ts'
 import { type Language, languageCodes, languages, localeOf } from '#domain/messages/languages.ts'
@@ -20,6 +21,8 @@ export type PageFrame = {
   /** Inline SVG of the QR code of `address`. */
   qr: Html
   timezone: string
+  /** In which areas are read. */
+  area: AreaUnit
   /** Whom to turn to. */
   contacts: { grievance: PublicContact | null; dataProtection: PublicContact | null }
 }
@@ -41,7 +44,7 @@ export function publicPage(page: PublicPage, frame: PageFrame): string {
     html`
 <header class="top"><b>${page.group}</b>${languageLinks(t)}</header>
 <div class="head"><p>${kicker(page, t)}</p><h1>${title}</h1>${badge(page, t, frame.timezone)}</div>
-<main>${where(page, t)}${who(page, t)}${checks(page, t)}${stages(page, t)}${journey(page, t)}</main>
+<main>${where(page, t)}${who(page, t, frame.area)}${checks(page, t)}${stages(page, t)}${journey(page, t)}</main>
 ${proof(page, t, frame)}`,
   )
 }
@@ -166,7 +169,7 @@ function where({ place, square, squareShare }: PublicPage, t: Translate): Html {
   return html`<h2>${t('Where it grew')}</h2>${map}<p>${caption}</p>`
 }
 
-function who({ farmers, certificate, impact }: PublicPage, t: Translate): Html {
+function who({ farmers, certificate, impact }: PublicPage, t: Translate, area: AreaUnit): Html {
   const sentence = certificate
     ? farmers === null
       ? t('A smallholder group. They hold one certificate together and inspect each other’s fields.')
@@ -178,7 +181,9 @@ function who({ farmers, certificate, impact }: PublicPage, t: Translate): Html {
     impact?.premiumPerKg
       ? html`<div><b>${t('{{amount}} a kg', { amount: moneyFor({ minor: impact.premiumPerKg, currency: impact.currency }, localeOf(t.language)) })}</b><span>${t('paid above the market, group mean')}</span></div>`
       : null,
-    impact?.organicHa ? html`<div><b>${numberIn(impact.organicHa, t)} ha</b><span>${t('of organic crop in this season')}</span></div>` : null,
+    impact?.organicHa
+      ? html`<div><b>${numberIn(inAreaUnit(impact.organicHa, area), t)} ${t(area.name)}</b><span>${t('of organic crop in this season')}</span></div>`
+      : null,
   ].filter((tile) => tile !== null)
   return html`<h2>${t('Who grew it')}</h2><p>${sentence}</p>${tiles.length ? html`<div class="tiles">${tiles}</div>` : null}`
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decimalOf, eventHash, type HashedEvent, isIntact, newSalts } from './event-hash.ts'
+import { decimalOf, eventHash, type HashedEvent, isIntact, newSalts, privateCommitment } from './event-hash.ts'
 
 const event: HashedEvent = {
   id: '01a2034c-f4a1-7178-abc8-776680ba63be',
@@ -34,9 +34,19 @@ describe('eventHash', () => {
     const hash = eventHash(7, event, salts)
     expect(eventHash(7, event, newSalts())).not.toBe(hash)
     for (const change of [{ data: { kg: 812.501, pickNo: 1 } }, { notes: null }, { occurredAt: '2025-10-25T04:30:00.001Z' }, { recordedBy: event.id }])
-      expect(isIntact(7, { ...event, ...change, hash }, { hash_format: 2, salts })).toBe(false)
-    expect(isIntact(7, { ...event, hash }, { hash_format: 2, salts })).toBe(true)
-    expect(isIntact(8, { ...event, hash }, { hash_format: 2, salts })).toBe(false)
+      expect(isIntact(7, { ...event, ...change, hash }, { hash_format: 2, erased_at: null, salts })).toBe(false)
+    expect(isIntact(7, { ...event, hash }, { hash_format: 2, erased_at: null, salts })).toBe(true)
+    expect(isIntact(8, { ...event, hash }, { hash_format: 2, erased_at: null, salts })).toBe(false)
+  })
+  it('stands when the private part and its salt are erased, for its type and month alone', () => {
+    const hash = eventHash(7, event, salts)
+    const prv = privateCommitment(7, event, salts)
+    const row = { hash_format: 2, erased_at: '2033-01-12T00:00:00.000Z', salts: { public: salts.public, private: '', prv } }
+    const erased = { ...event, data: {}, notes: null, hash }
+    expect(isIntact(7, erased, row)).toBe(true)
+    expect(isIntact(7, { ...erased, eventType: 'SOWING' }, row)).toBe(false)
+    expect(isIntact(7, { ...erased, occurredAt: '2025-11-25T04:30:00.000Z' }, row)).toBe(false)
+    expect(isIntact(7, erased, { ...row, salts: { ...row.salts, prv: privateCommitment(7, event, newSalts()) } })).toBe(false)
   })
   it('does not change when the data has been through JSON, in whatever order of keys', () => {
     fc.assert(

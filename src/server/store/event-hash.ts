@@ -37,16 +37,28 @@ const privatePart = (tenantId: number, event: HashedEvent) => {
   return { tenantId, id, subjectType, subjectId, occurredAt, occurredOffsetMin, recordedAt, recordedBy, data, notes, supersedesEventId, gps, lateReason }
 }
 
+const commitment = (salt: string, part: unknown): string => hash('sha256', Buffer.concat([Buffer.from(salt, 'base64url'), Buffer.from(jcs(part))]), 'base64url')
+
+/** What the hash commits to of the private part: it stays when that part and its salt are erased, and lets nobody guess what it was. */
+export const privateCommitment = (tenantId: number, event: HashedEvent, salts: Salts): string => commitment(salts.private, privatePart(tenantId, event))
+
 /** Format 2, 64 hex digits: sha256(0x00 ‖ JCS({v, pub, prv})), pub and prv = base64url sha256(salt ‖ JCS(part)). */
-export function eventHash(tenantId: number, event: HashedEvent, salts: Salts): string {
-  const commitment = (salt: string, part: unknown) => hash('sha256', Buffer.concat([Buffer.from(salt, 'base64url'), Buffer.from(jcs(part))]), 'base64url')
-  const leaf = { v: 1, pub: commitment(salts.public, publicPart(event)), prv: commitment(salts.private, privatePart(tenantId, event)) }
+export const eventHash = (tenantId: number, event: HashedEvent, salts: Salts): string =>
+  leafHash(event, salts.public, privateCommitment(tenantId, event, salts))
+
+function leafHash(event: HashedEvent, publicSalt: string, prv: string): string {
+  const leaf = { v: 1, pub: commitment(publicSalt, publicPart(event)), prv }
   return hash('sha256', `\0${jcs(leaf)}`, 'hex')
 }
 
-/** Whether a stored event (a row of `event`, and the event read from it) still is what was hashed. */
-export function isIntact(tenantId: number, event: HashedEvent & { hash: string }, row: Pick<RowOf<'event'>, 'hash_format' | 'salts'>): boolean {
-  if (row.hash_format === 2) return row.salts !== null && eventHash(tenantId, event, row.salts) === event.hash
+/**
+ * Whether a stored event (a row of `event`, and the event read from it) still is what was hashed. Of one whose private part was erased its type and month are
+ * compared; of one of the first format, whose hash has no parts, nothing can be.
+ */
+export function isIntact(tenantId: number, event: HashedEvent & { hash: string }, row: Pick<RowOf<'event'>, 'hash_format' | 'salts' | 'erased_at'>): boolean {
+  const { salts } = row
+  if (row.erased_at !== null) return row.hash_format === 1 || (salts?.prv !== undefined && leafHash(event, salts.public, salts.prv) === event.hash)
+  if (row.hash_format === 2) return salts !== null && eventHash(tenantId, event, salts) === event.hash
   const { id, eventType, subjectType, subjectId, occurredAt, occurredOffsetMin, recordedAt, recordedBy, data, notes, supersedesEventId, gps, lateReason } =
     event
   const facts = {

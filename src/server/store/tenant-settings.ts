@@ -3,6 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import { areaUnitNameOf, unsizedUnit } from '#domain/kernel/area-unit.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { bighaOf } from '#domain/tenancy/bigha.ts'
@@ -44,6 +45,7 @@ function settingsOf(tenant: Pick<Tenant, 'name' | 'config' | 'theme'>, available
     invitationDays: invitationDaysOf(tenant.config),
     deviceDays: deviceDaysOf(tenant.config),
     bighaHa: bighaOf(tenant),
+    areaUnit: areaUnitNameOf(tenant.config),
     blindOverlapCheck: takesPart(tenant),
   }
 }
@@ -84,6 +86,7 @@ export async function changeSettings(
     ...(await missingPictures(scope, after, changed)),
     ...(changed.includes('providers') ? unknownWays(after.providers, available) : []),
     ...unnamedConnections(after),
+    ...unsizedUnit(after),
   ]
   if (fields.length > 0) throw new Problem('VALIDATION', { fields })
   if (changed.includes('primary') || changed.includes('secondary')) refuseUnreadable(after)

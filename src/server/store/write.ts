@@ -164,7 +164,7 @@ export function insertEvent(scope: Scope, entity: AnyEntity, subject: Pick<Row, 
   notifyOfEvents(scope, entity, [{ ...event, subject, causeEventId: row.cause_event_id }])
   return event
 }
-type EventRow = Omit<RowOf<'event'>, 'void_reason' | 'void_note' | 'voided_at' | 'voided_by'>
+type EventRow = Omit<RowOf<'event'>, 'erased_at' | 'void_reason' | 'void_note' | 'voided_at' | 'voided_by'>
 type MadeEvent = { event: EventView; row: EventRow }
 type EventTransition = { before: string | null; after: string; version: number }
 

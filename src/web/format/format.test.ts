@@ -12,9 +12,10 @@ describe('createFormat', () => {
     expect(english.kg(1180.4567)).toBe('1,180.5 kg')
   })
   it('shows mass and area in the unit the person chose', () => {
-    const own = createFormat({ language: 'en', mass: 'quintal', area: 'acre', now })
+    const own = createFormat({ language: 'en', mass: 'quintal', area: 'acre 0.404686', now })
     expect(own.kg(1180)).toBe('11.8 quintal')
-    expect(own.ha(1)).toBe('2.47 acre')
+    expect([own.ha(1), own.ha(0.0042), own.ha(0.003), own.area(10, 1), own.areaUnit]).toEqual(['2.47 acre', '0.01 acre', '0.0074 acre', '24.7', 'acre'])
+    expect([own.quantity(1, 'ha'), own.quantity(12, 'kg/ha')]).toEqual(['2.47 acre', '12 kg/ha'])
   })
   it('gives hectares two decimals, four when tiny', () => {
     expect(english.ha(2.2)).toBe('2.20 ha')

@@ -5,15 +5,14 @@ import { moneyFor } from '#domain/messages/wording.ts'
 
 const day = 86_400_000
 const massUnits = { kg: 1, quintal: 100, t: 1000 } as const
-const areaUnits = { ha: 1, acre: 0.40468564224 } as const
 export type MassUnit = keyof typeof massUnits
-export type AreaUnit = keyof typeof areaUnits
 
 export type FormatOptions = {
   language: string
   timezone?: string
   mass?: MassUnit
-  area?: AreaUnit
+  /** The unit of areas and its hectares: `acre 0.404686` (domain/kernel/area-unit.ts). */
+  area?: string
   currency?: string
   now?: () => Date
   /** What the language calls a unit: "1,180 kg" beside "किलो" would be two names for one thing. */
@@ -21,9 +20,10 @@ export type FormatOptions = {
 }
 export type Format = ReturnType<typeof createFormat>
 
-export function createFormat({ language, timezone, mass = 'kg', area = 'ha', currency = 'INR', now = () => new Date(), nameUnit = String }: FormatOptions) {
+export function createFormat({ language, timezone, mass = 'kg', area = 'ha 1', currency = 'INR', now = () => new Date(), nameUnit = String }: FormatOptions) {
   const locale = localeOf(language)
-  const [massName, areaName] = [nameUnit(mass), nameUnit(area)]
+  const [areaUnit = '', unitHa] = area.split(' ')
+  const [massName, areaName] = [nameUnit(mass), nameUnit(areaUnit)]
   const numberFormat = once((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
   const dateFormat = once((options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options))
   const calendar = (options: Intl.DateTimeFormatOptions) => (date: string) => dateFormat({ ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00Z`))
@@ -51,6 +51,10 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
   const exactly = (decimals: number): Intl.NumberFormatOptions => ({ minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   const number = (value: number, decimals = 0): string => write(value, { maximumFractionDigits: decimals })
   const fixed = (value: number, decimals: number): string => write(value, exactly(decimals))
+  const areaFigure = (ha: number, decimals?: number): string => {
+    const area = ha / Number(unitHa)
+    return fixed(area, decimals ?? (Math.abs(area) < 0.01 && area ? 4 : 2))
+  }
   const figureOf = (kg: number): string => number(kg / massUnits[mass], mass === 'kg' ? (Math.abs(kg) < 10 ? 3 : 1) : 2)
 
   return {
@@ -68,10 +72,12 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha', cur
       return (kg) => fixed(kg / massUnits[mass], decimals)
     },
     massUnit: massName,
-    /** An area given in hectares, in the person's unit, two decimals so that columns align. */
-    ha: (ha: number): string => `${fixed(ha / areaUnits[area], Math.abs(ha) < 0.01 && ha !== 0 ? 4 : 2)} ${areaName}`,
+    /** An area given in hectares, in the programme's unit, two decimals so that columns align. */
+    ha: (ha: number): string => `${areaFigure(ha)} ${areaName}`,
+    /** The same without its unit, where that stands once for several figures. */
+    area: areaFigure,
     areaUnit: areaName,
-    /** A measured value with its unit; kg and ha go through the person's own units. */
+    /** A measured value with its unit; kg and ha go through the units of person and programme. */
     quantity(value: number, unit: string | undefined, decimals = 3): string {
       if (unit === 'kg') return this.kg(value)
       if (unit === 'ha') return this.ha(value)

@@ -20,7 +20,7 @@ export async function loadTenant(hostname: string): Promise<LoadedTenant> {
     })
     isNobodys = response.status === 404 || response.status === 421
     if (!response.ok) throw new Error(`The tenant configuration of ${subdomain} was answered with ${response.status}.`)
-    const region = { timezone: response.headers.get('x-timezone'), currency: response.headers.get('x-currency') }
+    const region = { timezone: response.headers.get('x-timezone'), currency: response.headers.get('x-currency'), area: response.headers.get('x-area') }
     return { tenant: completeTenant({ ...(await response.json()), region }, defaultTenant), isNobodys }
   } catch (error) {
     console.error('The tenant configuration could not be fetched; the default one is used.', error)

@@ -76,20 +76,22 @@ describe('TenantProvider', () => {
     await settle(1)
     expect([seen(), loader()]).toEqual([fallback, null])
   })
-  it('hands down the time zone and currency by which moments and money are written, wherever the browser is', async () => {
-    vi.stubGlobal('fetch', async () => Response.json({ subdomain: 'localhost' }, { headers: { 'x-timezone': 'Africa/Kampala', 'x-currency': 'UGX' } }))
+  it('hands down the time zone, currency and unit by which moments, money and areas are written, wherever the browser is', async () => {
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ subdomain: 'localhost' }, { headers: { 'x-timezone': 'Africa/Kampala', 'x-currency': 'UGX', 'x-area': 'acre 0.404686' } }),
+    )
     function Written() {
       const format = createFormat({ ...useTenant().region, language: 'en' })
-      return <output>{`${format.clock('2025-06-01T04:30:00Z')} ${format.money(125_000)}`}</output>
+      return <output>{`${format.clock('2025-06-01T04:30:00Z')} ${format.money(125_000)} ${format.ha(1)}`}</output>
     }
     render(
       <TenantProvider>
         <Written />
       </TenantProvider>,
     )
-    expect(seen()).toBe('10:00 ₹1,250')
+    expect(seen()).toBe('10:00 ₹1,250 1.00 ha')
     await settle()
-    expect(seen()?.replace(/\s/g, ' ')).toBe('07:30 UGX 1,250')
+    expect(seen()?.replace(/\s/g, ' ')).toBe('07:30 UGX 1,250 2.47 acre')
   })
   it('takes over what the server says, asking for the host’s first label', async () => {
     const requested: string[] = []

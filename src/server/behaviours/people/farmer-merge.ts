@@ -8,6 +8,7 @@ import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { listed, phrase, type Sentence, word } from '#domain/messages/message.ts'
 import { aliasesOf, mergerColumns } from '#domain/people/merger-projection.ts'
 import { groupSeasonChanged } from '../../ledger/certificate-findings.ts'
+import { openOfFarmer } from '../../queries/open-of-farmer.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { handBack, handOver } from '../../store/former-identifiers.ts'
@@ -43,22 +44,8 @@ async function survivorOf(scope: Scope, subject: Farmer, survivorId: string): Pr
   return survivor
 }
 
-/** What still runs in the name of this record, by code: crops, stock, animals, findings, sanctions, visits, tasks, submissions, a sign-in. */
 async function refuseWhileOpen(scope: Scope, { id }: Farmer): Promise<void> {
-  const { tenant } = scope
-  const open = (table: string, condition: ReturnType<typeof sql>) =>
-    sql`select r.code from ${sql.table(table)} as r where r.tenant_id = ${tenant.id} and r.farmer_id = ${id}::uuid and r.deleted_at is null and ${condition}`
-  const { rows } = await sql<{ code: string }>`
-    ${open('croppingsystem', sql`r.status in ('PLANNED', 'ACTIVE')`)}
-    union all ${open('productbatch', sql`r.on_hand_kg > 0`)}
-    union all ${open('productionsystem', sql`r.status <> 'CLOSED'`)}
-    union all ${open('nonconformity', sql`(r.status <> 'CLOSED' or r.sanction_state in ('PROPOSED', 'IMPOSED'))`)}
-    union all ${open('inspection', sql`r.status in ('PLANNED', 'IN_PROGRESS', 'SUBMITTED')`)}
-    union all ${open('task', sql`r.status in ('OPEN', 'IN_PROGRESS', 'BLOCKED')`)}
-    union all ${open('submission', sql`r.status in ('RECEIVED', 'WAITING_FILES', 'IN_REVIEW', 'RETURNED', 'RESUBMITTED', 'CONFLICT')`)}
-    union all ${open('user', sql`r.status <> 'DEACTIVATED'`)}
-    order by code limit 20`.execute(scope.db)
-  const codes = rows.map(({ code }) => code)
+  const codes = await openOfFarmer(scope, id)
   if (codes.length)
     throw ruleBlocked('BR-23', phrase`Still open in this name: ${listed(codes.slice(0, 5))}. End these first, or let the record stay that they are in.`, {
       open: codes,

@@ -29,7 +29,8 @@ create table event (
   status_after text not null,
   hash text not null,
   hash_format smallint not null default 2, -- 1: before the hash was a salted leaf
-  salts jsonb, -- {public, private}: of the two parts that the hash commits to
+  salts jsonb, -- {public, private}: of the two parts that the hash commits to; {public, prv}: the private part was erased, and this is what the hash has of it
+  erased_at timestamptz, -- what named a person was taken out of it (6.6)
   void_reason text constraint event__void_reason__check check (void_reason in ('DID_NOT_OCCUR', 'INCORRECT_DATA')),
   void_note text,
   voided_at timestamptz,
@@ -136,3 +137,30 @@ revoke update, delete on event from ${appRole};
 grant update (status, void_reason, void_note, voided_at, voided_by) on event to ${appRole};
 revoke update, delete on event_reference from ${appRole};
 revoke delete on flag from ${appRole};`.trim()
+
+/**
+ * The only ways in which a fact that was recorded loses anything: what names a person is taken out of an event, once, whose hash stays, where the
+ * member whom it is of is marked as erased; and files of records are given up, of which nothing else makes use. For the programme of the transaction alone.
+ */
+export const erasePersons = `
+create function app.erase_event(event_id uuid, left_data jsonb, private_commitment text, at timestamptz) returns void language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  update event set data = left_data, notes = null, gps = null, late_reason = null, void_note = null, erased_at = at,
+    salts = case when hash_format = 2 then jsonb_build_object('public', salts->>'public', 'prv', private_commitment) end
+  where tenant_id = app.current_tenant() and id = event_id and erased_at is null
+    and exists (select from farmer as f where f.tenant_id = event.tenant_id and f.erased_on is not null and f.id = case event.subject_type
+      when 'farmer' then event.subject_id
+      when 'landowner' then (select r.farmer_id from landowner as r where r.tenant_id = event.tenant_id and r.id = event.subject_id)
+      when 'farmerseason' then (select r.farmer_id from farmerseason as r where r.tenant_id = event.tenant_id and r.id = event.subject_id)
+      when 'submission' then (select r.farmer_id from submission as r where r.tenant_id = event.tenant_id and r.id = event.subject_id)
+      when 'inspection' then (select r.farmer_id from inspection as r where r.tenant_id = event.tenant_id and r.id = event.subject_id)
+      when 'user' then (select r.farmer_id from "user" as r where r.tenant_id = event.tenant_id and r.id = event.subject_id) end)
+$$;
+revoke execute on function app.erase_event(uuid, jsonb, text, timestamptz) from public;
+grant execute on function app.erase_event(uuid, jsonb, text, timestamptz) to ${appRole};
+create function app.erase_files(records uuid[]) returns void language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  with gone as (delete from file_use where tenant_id = app.current_tenant() and record_id = any(records) returning file_id, record_id)
+  update file set state = 'REMOVING' where tenant_id = app.current_tenant() and id in (select file_id from gone)
+    and not exists (select from file_use as u where u.tenant_id = app.current_tenant() and u.file_id = file.id and u.record_id <> all(records))
+$$;
+revoke execute on function app.erase_files(uuid[]) from public;
+grant execute on function app.erase_files(uuid[]) to ${appRole};`.trim()

@@ -1,12 +1,14 @@
 // A value of a row as files have it: plain in tables that are calculated with, formatted on paper.
+
+import { type AreaUnit, areaDecimals, hectare, inAreaUnit } from '#domain/kernel/area-unit.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
 import { type Language, localeOf } from '#domain/messages/languages.ts'
 import type { ReportColumn } from '#domain/reports/report.ts'
 import type { Translate } from '../../messages/tables.ts'
 
-/** `zone`: of moments. `currency`: ISO 4217. */
-export type Reader = { t: Translate; language: Language; zone: string; currency: string }
+/** `zone`: of moments. `currency`: ISO 4217. `area`: in which areas are read; hectares without it. */
+export type Reader = { t: Translate; language: Language; zone: string; currency: string; area?: AreaUnit }
 
 const labelOf = ({ choices = [] }: Field, value: unknown, t: Translate): string => {
   const label = choices.find((one) => one.value === value)?.label
@@ -46,7 +48,11 @@ export function writtenCell(column: ReportColumn, value: unknown, reader: Reader
   const { language } = reader
   if (column.kind === 'share') return number(language, 1, 1).format(Number(value) * 100)
   if (column.kind === 'money') return number(language, 2, 2).format(Number(value) / 100)
-  if (column.kind === 'quantity') return number(language, column.unit === 'ha' ? 2 : 0, column.decimals ?? 3).format(Number(value))
+  if (isArea(column)) {
+    const area = inAreaUnit(Number(value), reader.area ?? hectare)
+    return number(language, 2, reader.area ? areaDecimals(area) : (column.decimals ?? 3)).format(area)
+  }
+  if (column.kind === 'quantity') return number(language, 0, column.decimals ?? 3).format(Number(value))
   if (column.kind === 'integer') return number(language, 0, 0).format(Number(value))
   if (column.kind === 'date') return writtenDay(String(value), reader)
   return textCell(column, value, reader)
@@ -63,9 +69,11 @@ function textCell(column: ReportColumn, value: unknown, { t, zone }: Reader): st
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
+const isArea = ({ kind, unit }: ReportColumn): boolean => kind === 'quantity' && unit === 'ha'
+
 /** Label with the unit that stands once for all figures below it. */
-export const headingOf = (column: ReportColumn, { t, currency }: Reader): string => {
-  const unit = column.kind === 'money' ? currency : column.unit
+export const headingOf = (column: ReportColumn, { t, currency, area = hectare }: Reader): string => {
+  const unit = column.kind === 'money' ? currency : isArea(column) ? area.name : column.unit
   return unit ? `${t(column.label)} (${column.kind === 'money' ? unit : t(unit)})` : t(column.label)
 }
 

@@ -1,5 +1,6 @@
 // From a reader and parameters to a document: everything that needs the database, so that drawing holds no transaction open.
 
+import { areaUnitOf } from '#domain/kernel/area-unit.ts'
 import type { Language } from '#domain/messages/languages.ts'
 import { type AnyReport, mostPdfRows, mostRows, type ReportFormat } from '#domain/reports/report.ts'
 import { currencyOf } from '#domain/tenancy/tenant.ts'
@@ -40,7 +41,14 @@ export async function documentOf(
     report,
     whole,
     ...pack,
-    reader: { t: translatorOf(language), language, zone: tenant.timezone, currency: currencyOf(tenant.config) },
+    reader: {
+      t: translatorOf(language),
+      language,
+      zone: tenant.timezone,
+      currency: currencyOf(tenant.config),
+      // Paper is read by people; tables are calculated with, and what is signed or filed states hectares.
+      ...(format === 'pdf' && !report.isInHectares ? { area: areaUnitOf(tenant.config) } : {}),
+    },
     ...imprint,
     operator: operator?.name ?? null,
     ranBy: user.name,

@@ -2,9 +2,12 @@
 // line with how far off each reading may be, and a mark where the line crosses itself.
 import Box from '@mui/material/Box'
 import type { Feature, FeatureCollection, Geometry } from 'geojson'
-import { useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import { centroid, metreRuler } from '#domain/geo/area.ts'
+import { acre, areaUnitText, hectare } from '#domain/kernel/area-unit.ts'
 import type { Position } from '#domain/kernel/kinds.ts'
+import { Area, InAreaUnit } from '#web/format/in-area-unit.tsx'
+import { FormatSettings } from '#web/format/settings.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { mapColours } from '../base-style.ts'
@@ -95,6 +98,9 @@ const mostLabelledSides = 12
 function SketchNotes({ session: { neighbours, checks, corners, live } }: { session: BoundarySession }) {
   const { t } = useTranslation()
   const format = useFormat()
+  // Beside hectares acres, beside any other unit hectares.
+  const { area = '' } = useContext(FormatSettings)
+  const secondUnit = areaUnitText(/^(acre|bigha)/.test(area) ? hectare : acre)
   const map = useMap()
   const notes: MapNote[] = neighbours.map((one) => ({
     key: `n${one.id}`,
@@ -109,9 +115,12 @@ function SketchNotes({ session: { neighbours, checks, corners, live } }: { sessi
       at: middle,
       content: (
         <Box sx={{ textAlign: 'center', ...halo, color: 'text.primary' }}>
-          <Box sx={{ fontSize: { xs: 20, sm: 26 }, fontWeight: 600, lineHeight: 1.2 }}>{format.fixed(checks.areaHa, 2)} ha</Box>
+          <Box sx={{ fontSize: { xs: 20, sm: 26 }, fontWeight: 600, lineHeight: 1.2 }}>{format.ha(checks.areaHa)}</Box>
           <Box sx={{ fontSize: 12.5 }}>
-            {t('{{acre}} acre · {{count}} corners', { acre: format.fixed(checks.areaHa / 0.40468564224, 2), count: corners.length })}
+            <InAreaUnit unit={secondUnit}>
+              <Area ha={checks.areaHa} />
+            </InAreaUnit>
+            {` · ${t('{{count}} corners', { count: corners.length })}`}
           </Box>
         </Box>
       ),
@@ -135,7 +144,7 @@ function SketchNotes({ session: { neighbours, checks, corners, live } }: { sessi
         content: (
           <Callout
             title={t('{{share}} over {{name}}', { share: format.share(one.ratio), name: one.neighbour.title })}
-            note={[`${format.fixed(one.areaM2 / 10_000, 2)} ha`, one.neighbour.note].filter(Boolean).join(' · ')}
+            note={[format.ha(one.areaM2 / 10_000), one.neighbour.note].filter(Boolean).join(' · ')}
           />
         ),
       })

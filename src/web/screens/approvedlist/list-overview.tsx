@@ -1,10 +1,12 @@
 // A version of the approved farmer list: who signed it, what differs from the version before, and its rows.
 import Box from '@mui/material/Box'
+import { areaUnitText, hectare } from '#domain/kernel/area-unit.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
 import { RefLink } from '#web/fields/show.tsx'
+import { InAreaUnit } from '#web/format/in-area-unit.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { TextLink } from '#web/ui/links.tsx'
@@ -15,16 +17,19 @@ import { EntriesPanel } from './entries-panel.tsx'
 
 export function ListOverview({ entity, record: list }: PanelProps) {
   return (
-    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
-        <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-          <DifferencePanel list={list} />
-          <LatestEvents entity={entity} record={list} />
+    // As it was signed.
+    <InAreaUnit unit={areaUnitText(hectare)}>
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
+          <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+            <DifferencePanel list={list} />
+            <LatestEvents entity={entity} record={list} />
+          </Box>
+          <Signatures list={list} />
         </Box>
-        <Signatures list={list} />
+        <EntriesPanel list={list} />
       </Box>
-      <EntriesPanel list={list} />
-    </Box>
+    </InAreaUnit>
   )
 }
 

@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography'
 import { useParams } from '@tanstack/react-router'
 import { can } from '#domain/access.ts'
 import { toleranceFields } from '#domain/chain/tolerance-settings.ts'
+import { areaUnits } from '#domain/kernel/area-unit.ts'
 import type { ToleranceName } from '#domain/rules/tolerances.ts'
 import { invitationDays } from '#domain/tenancy/invitations.ts'
 import { deviceDays } from '#domain/tenancy/known-devices.ts'
@@ -27,6 +28,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { PropertyList } from '#web/ui/property-list.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 import { type Client, useClient, useClientHistory } from './queries.ts'
+import { RetentionPanel } from './retention-panel.tsx'
 import { sectionTitles } from './section-titles.ts'
 import { beginsLarge } from './ways-field.tsx'
 
@@ -50,6 +52,7 @@ export function ClientPage() {
     invitationDays: invitationDays.initial,
     deviceDays: deviceDays.initial,
     bighaHa: null,
+    areaUnit: 'ha',
     blindOverlapCheck: false,
   }
   return (
@@ -82,6 +85,7 @@ export function ClientPage() {
                 ...(client
                   ? [
                       { key: 'days', label: t(settingFields.invitationDays.label), value: t('{{count}} days', { count: client.invitationDays }) },
+                      { key: 'areaUnit', label: t(settingFields.areaUnit.label), value: t(areaUnits[client.areaUnit]) },
                       ...(client.bighaHa === null
                         ? []
                         : [{ key: 'bigha', label: t(settingFields.bighaHa.label), value: `${format.number(client.bighaHa, 4)} ha` }]),
@@ -118,6 +122,7 @@ export function ClientPage() {
           {client
             ? (['profile', 'dataProtection', 'integrations'] as const).map((section) => <Section key={section} section={section} client={client} />)
             : null}
+          {mayEdit ? <RetentionPanel id={id} /> : null}
           {mayEdit ? <Changes id={id} /> : null}
         </Box>
         <Panel title={t('How it looks')}>

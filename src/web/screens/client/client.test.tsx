@@ -18,6 +18,7 @@ const client = {
   invitationDays: 14,
   deviceDays: 180,
   bighaHa: null,
+  areaUnit: 'ha',
   blindOverlapCheck: false,
   ...organisationOf({}),
   ways: [

@@ -1,6 +1,6 @@
 // The programme's own settings as an administrator's screens ask for them and save them.
 import { useQuery } from '@tanstack/react-query'
-import type { ClientAnswer, UploadedPicture } from '#domain/tenancy/client-answers.ts'
+import type { ClientAnswer, RetentionAhead, UploadedPicture } from '#domain/tenancy/client-answers.ts'
 import type { TenantSettings } from '#domain/tenancy/settings.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 
@@ -23,6 +23,9 @@ export const useClientHistory = (id: string, enabled: boolean) =>
     queryFn: ({ signal }) => call(`${path(id)}/history`, { signal }),
     enabled,
   })
+
+export const useRetention = (id: string) =>
+  useQuery<RetentionAhead, ApiProblem>({ queryKey: [...clientKey(id), 'retention'], queryFn: ({ signal }) => call(`${path(id)}/retention`, { signal }) })
 
 /** Throws ApiProblem: VALIDATION with fields, RULE_BLOCKED with the contrast, STALE_VERSION. */
 export const saveClient = (id: string, version: number, changes: Partial<TenantSettings>): Promise<Client> =>

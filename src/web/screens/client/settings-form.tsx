@@ -48,6 +48,7 @@ export function SettingsForm({ client }: { client: Client }) {
         <FormField name="deviceDays" field={settingFields.deviceDays} />
       </Part>
       <Part shows="door" title={t('Units')}>
+        <FormField name="areaUnit" field={settingFields.areaUnit} />
         <FormField name="bighaHa" field={settingFields.bighaHa} />
       </Part>
       <Part shows="door" title={t('Other programmes')}>

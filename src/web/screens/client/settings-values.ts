@@ -1,5 +1,7 @@
 // Between the form of a programme's settings and what is sent: widths are text while they are typed, and only what was
 // changed is sent, so that two administrators with different work do not undo each other's.
+
+import { unsizedUnit } from '#domain/kernel/area-unit.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import { type OrganisationSettings, organisationFields, unnamedConnections } from '#domain/tenancy/organisation.ts'
@@ -50,7 +52,7 @@ export function problemsOf(changes: Partial<TenantSettings>, after: TenantSettin
     if (error instanceof Problem) return error.details.fields ?? []
     throw error
   }
-  const unnamed = unnamedConnections(after)
+  const unnamed = [...unnamedConnections(after), ...unsizedUnit(after)]
   if (unnamed.length > 0 || !('primary' in changes || 'secondary' in changes)) return unnamed
   // The sentence with its figure stands at the field while somebody is still choosing.
   return unreadable(after).map(({ of }) => ({ path: of, code: 'contrast', message: 'These colours cannot be read.' }))

@@ -37,7 +37,7 @@ export function useLandCards(indicators: SeasonIndicators | undefined, crop: Cro
             key="area"
             title={t('Certified area')}
             about={t('Area of main crops that carry a claim; crops that were cancelled or failed are left out.')}
-            figure={format.fixed(certified, 1)}
+            figure={format.area(certified, 1)}
             unit={format.areaUnit}
             opens={{ report: 'crop-area-statement', search: { cropType: crop.cropTypeId } }}
           >
@@ -93,7 +93,7 @@ export function useLandCards(indicators: SeasonIndicators | undefined, crop: Cro
             key="conversion"
             title={t('In conversion')}
             about={t('Area of plots by the months until they are organic (BR-04).')}
-            figure={conversion ? format.fixed(inConversion, 1) : undefined}
+            figure={conversion ? format.area(inConversion, 1) : undefined}
             unit={format.areaUnit}
             opens={{ report: 'conversion-tracker' }}
           >

@@ -1,0 +1,24 @@
+// What still runs in the name of a member's record: nothing of it is merged, and nothing that names the person is erased, before it is ended.
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Scope } from '../scope.ts'
+
+const openIn: readonly (readonly [table: string, condition: RawBuilder<SqlBool>])[] = [
+  ['croppingsystem', sql`r.status in ('PLANNED', 'ACTIVE')`],
+  ['productbatch', sql`r.on_hand_kg > 0`],
+  ['productionsystem', sql`r.status <> 'CLOSED'`],
+  ['nonconformity', sql`(r.status <> 'CLOSED' or r.sanction_state in ('PROPOSED', 'IMPOSED'))`],
+  ['inspection', sql`r.status in ('PLANNED', 'IN_PROGRESS', 'SUBMITTED')`],
+  ['task', sql`r.status in ('OPEN', 'IN_PROGRESS', 'BLOCKED')`],
+  ['submission', sql`r.status in ('RECEIVED', 'WAITING_FILES', 'IN_REVIEW', 'RETURNED', 'RESUBMITTED', 'CONFLICT')`],
+  ['user', sql`r.status <> 'DEACTIVATED'`],
+]
+
+/** Codes, at most 20: crops, stock, animals, findings, sanctions, visits, tasks, submissions, a sign-in. */
+export async function openOfFarmer({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, farmerId: string): Promise<string[]> {
+  const all = openIn.map(
+    ([table, condition]) =>
+      sql`select r.code from ${sql.table(table)} as r where r.tenant_id = ${tenant.id} and r.farmer_id = ${farmerId}::uuid and r.deleted_at is null and ${condition}`,
+  )
+  const { rows } = await sql<{ code: string }>`${sql.join(all, sql` union all `)} order by code limit 20`.execute(db)
+  return rows.map(({ code }) => code)
+}
