@@ -35,11 +35,14 @@ create function app.current_tenant() returns integer language sql stable paralle
 grant execute on function app.current_tenant() to ${appRole};
 `.trim()
 
-/** Row security and grants of one tenant table. 'any (array[…])' because a plain '=' breaks some left joins on Citus. */
+/**
+ * Row security and grants of one tenant table. A plain '=' is put together with the statement's own `tenant_id = $1`: the planner expects the rows of one tenant, and the row
+ * security is one test per statement. Any other form counts the tenant twice (docs/decisions/0131).
+ */
 export const guard = (table: string): string =>
   `
 alter table ${quoted(table)} enable row level security, force row level security;
-create policy tenant on ${quoted(table)} using (tenant_id = any (array[app.current_tenant()])) with check (tenant_id = app.current_tenant());
+create policy tenant on ${quoted(table)} using (tenant_id = app.current_tenant()) with check (tenant_id = app.current_tenant());
 grant select, insert, update, delete on ${quoted(table)} to ${appRole};`.trim()
 
 /** One entity's table with its keys, checks and indexes; references come after all tables (they may be circular). */
