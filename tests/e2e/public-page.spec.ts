@@ -1,6 +1,7 @@
 // The page behind a code, drawn by a real browser on a phone: long names break between words, one without a gap breaks where the page ends, and nothing sticks out.
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { PublicPage } from '#domain/chain/public-page-answer.ts'
+import { hectare } from '#domain/kernel/area-unit.ts'
 import { trusted } from '#server/public/html.ts'
 import { publicPage } from '#server/public/page.ts'
 import { launchBrowser } from '../browser/launch.ts'
@@ -17,7 +18,7 @@ const lot: PublicPage = {
     harvestYear: 2025,
   },
   ...{ stages: null, claim: 'ORGANIC', claimState: 'valid', organicShare: 1, square: null, squareShare: null, farmers: 61, impact: null, journey: [] },
-  certificate: { scheme: 'NPOP', body: 'Body', number: 'ORG/SC/2511/000001/ABCDEFGHIJKLMNOPQRSTUVWXYZ', validTo: '2026-03-31', isValid: true },
+  certificate: { scheme: 'NPOP', logo: null, body: 'Body', number: 'ORG/SC/2511/000001/ABCDEFGHIJKLMNOPQRSTUVWXYZ', validTo: '2026-03-31', isValid: true },
   place: { district: 'Khargone', state: 'Madhya Pradesh', country: 'IN' },
   checks: { inspections: 122, gmo: 'PENDING', syntheticSprays: 0, plantSprays: 2, isCounted: true },
   proof: { events: 412, intact: true, hash: 'ab'.repeat(32) },
@@ -42,7 +43,7 @@ it.each([
   ['en', 'gapless'],
 ] as const)('in %s, a %s name', async (language, kind) => {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
-  const frame = { language, address: 'https://cotton.example/public/batch/x', qr: trusted('<svg></svg>'), timezone: 'Asia/Kolkata' }
+  const frame = { language, address: 'https://cotton.example/public/batch/x', qr: trusted('<svg></svg>'), timezone: 'Asia/Kolkata', area: hectare }
   await page.setContent(publicPage({ ...lot, group: names[kind], product: names.long }, { ...frame, contacts: { grievance: null, dataProtection: null } }))
   const seen = await page.evaluate(() => {
     const lines = (selector: string) => {
