@@ -120,7 +120,7 @@ const eventList = object({ items: listOf(ref('EventView')), next: orNull({ type:
 
 /** Refusals by status; several codes may share one, and the shared text names all of them. */
 function refusals(...codes: ProblemCode[]): Record<string, JsonSchema> {
-  const all: readonly ProblemCode[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'UNKNOWN_HOST', 'TOO_MANY', ...codes]
+  const all: readonly ProblemCode[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'UNKNOWN_HOST', 'TOO_MANY', 'UNAVAILABLE', ...codes]
   const statuses = new Set(all.map((code) => problemCatalogue[code][0]))
   return Object.fromEntries([...statuses].map((status) => [String(status), { $ref: `#/components/responses/${status}` }]))
 }
