@@ -47,7 +47,7 @@ export const scopecertificate = entity('scopecertificate', {
       { max: 50 },
     ),
     farmersCount: optional(integer('Farmers', { max: 100_000 })),
-    areaHa: optional(hectares('Area', { max: 1_000_000 })),
+    areaHa: optional(hectares('Area', { max: 1_000_000, isInHectares: true })),
     validity: derived(
       choice(
         'Validity',

@@ -66,6 +66,8 @@ export type Field<Value = unknown, Required extends boolean = boolean> = FieldOp
   readonly by: 'person' | 'system'
   readonly unit?: string
   readonly decimals?: number
+  /** Of a paper: shown in hectares, whatever unit the programme reads areas in. */
+  readonly isInHectares?: true
   /** Of numbers; of lists how many; of texts how many characters, 1 where nothing is said. */
   readonly min?: number
   readonly max?: number

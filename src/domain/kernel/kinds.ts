@@ -66,13 +66,18 @@ export function integer(label: string, { min = 0, max = 1_000_000, ...rest }: Nu
   return make<number>({ kind: 'integer', label, min, max, ...rest })
 }
 /** A measured amount in one stored unit (kg, ha, L, cm …). Rounded to `decimals` at intake. */
-export function quantity(label: string, unit: string, { min = 0, max = 10_000_000, decimals = 3, ...rest }: NumberOptions & { decimals?: number } = {}) {
+export function quantity(
+  label: string,
+  unit: string,
+  { min = 0, max = 10_000_000, decimals = 3, ...rest }: NumberOptions & { decimals?: number; isInHectares?: true } = {},
+) {
   return make<number>({ kind: 'quantity', label, unit, decimals, min, max, ...rest })
 }
 /** Mass in kg, to the gram. */
 export const kilograms = (label: string, options: NumberOptions = {}) => quantity(label, 'kg', { min: 0.001, max: 10_000_000, ...options })
 /** Area in hectares, to the square metre. */
-export const hectares = (label: string, options: NumberOptions = {}) => quantity(label, 'ha', { min: 0.0001, max: 100_000, decimals: 4, ...options })
+export const hectares = (label: string, options: NumberOptions & { isInHectares?: true } = {}) =>
+  quantity(label, 'ha', { min: 0.0001, max: 100_000, decimals: 4, ...options })
 /** A ratio 0..1 stored as such, shown in per cent. */
 export function share(label: string, { min = 0, max = 1, ...rest }: NumberOptions = {}) {
   return make<number>({ kind: 'share', label, unit: '%', decimals: 5, min, max, ...rest })

@@ -17,7 +17,7 @@ export const listEntry = {
   parcel: derived(text('Land parcel', { max: 161 })),
   cropId: derived(text('Crop', { max: 36 })),
   crop: derived(text('Crop', { max: 161 })),
-  areaHa: derived(hectares('Area', { min: 0 })),
+  areaHa: derived(hectares('Area', { min: 0, isInHectares: true })),
   claimStatus: derived(choice('Claim', claims)),
   estimatedKg: derived(kilograms('Estimate', { min: 0 })),
 }
@@ -41,7 +41,7 @@ export const approvedlist = entity('approvedlist', {
     asOf: derived(date('As of', { sort: true })),
     farmersCount: derived(integer('Farmers', { max: 100_000 })),
     plotsCount: derived(integer('Plots', { max: 1_000_000 })),
-    areaHa: derived(hectares('Area', { min: 0, max: 1_000_000 })),
+    areaHa: derived(hectares('Area', { min: 0, max: 1_000_000, isInHectares: true })),
     estimatedKg: derived(kilograms('Estimate', { min: 0 })),
     hash: derived(text('Fingerprint of the list', { min: 64, max: 64 })),
     replacesId: derived(reference('Takes the place of', 'approvedlist')),

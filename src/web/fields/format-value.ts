@@ -32,7 +32,8 @@ const formatters: Readonly<Record<FieldKind, Formatter>> = {
   email: asWritten,
   country: (_field, value, { format }) => format.country(String(value)),
   integer: formatInteger,
-  quantity: (field, value, { format, t }) => format.quantity(Number(value), formatUnit(field, t), field.decimals),
+  quantity: (field, value, { format, t }) =>
+    field.isInHectares ? format.hectares(Number(value)) : format.quantity(Number(value), formatUnit(field, t), field.decimals),
   share: (_field, value, { format }) => format.share(Number(value)),
   money: (_field, value, { format }) => format.money(Number(value)),
   choice: (field, value, { t }) => formatChoice(field, String(value), t),

@@ -77,6 +77,8 @@ export function createFormat({ language, timezone, mass = 'kg', area = 'ha 1', c
     /** The same without its unit, where that stands once for several figures. */
     area: areaFigure,
     areaUnit: areaName,
+    /** What was signed, and what is entered in forms: in hectares whatever the programme reads. */
+    hectares: (ha: number): string => `${fixed(ha, Math.abs(ha) < 0.01 && ha ? 4 : 2)} ${nameUnit('ha')}`,
     /** A measured value with its unit; kg and ha go through the units of person and programme. */
     quantity(value: number, unit: string | undefined, decimals = 3): string {
       if (unit === 'kg') return this.kg(value)

@@ -50,7 +50,7 @@ export function BoundaryChecks({ session, declaredHa, onOpenNeighbour }: Props) 
         />
       ))}
       {declaredDiff !== null && declaredHa && !tangled && diff > declaredLimits.warn && (
-        <Trouble mild title={t('Declared {{declared}}, mapped {{mapped}}', { declared: format.ha(declaredHa), mapped: format.ha(areaHa) })}>
+        <Trouble mild title={t('Declared {{declared}}, mapped {{mapped}}', { declared: format.hectares(declaredHa), mapped: format.hectares(areaHa) })}>
           {diff > declaredLimits.review
             ? t('They differ by {{share}}. Above 25 % the parcel goes to review.', { share: signed(declaredDiff, format) })
             : t('They differ by {{share}}. Which one is right?', { share: signed(declaredDiff, format) })}
@@ -70,7 +70,7 @@ export function BoundaryChecks({ session, declaredHa, onOpenNeighbour }: Props) 
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75 }}>
           {declaredDiff !== null && declaredHa && diff <= declaredLimits.warn && (
             <Line value={signed(declaredDiff, format)}>
-              {t('Declared {{declared}}, mapped {{mapped}}', { declared: format.ha(declaredHa), mapped: format.ha(areaHa) })}
+              {t('Declared {{declared}}, mapped {{mapped}}', { declared: format.hectares(declaredHa), mapped: format.hectares(areaHa) })}
             </Line>
           )}
           {accuracy?.verdict === 'good' && (

@@ -72,7 +72,7 @@ export function ListVersions({ record: collective }: PanelProps) {
                 {[
                   t('as of {{day}}', { day: format.fullDate(String(list.asOf)) }),
                   `${t('Farmers')}: ${format.number(Number(list.farmersCount ?? 0))}`,
-                  format.ha(Number(list.areaHa ?? 0)),
+                  format.hectares(Number(list.areaHa ?? 0)),
                 ].join(' · ')}
               </Box>
             </Box>
