@@ -87,13 +87,11 @@ function waiting({ days }: Check<'PHI'>, facts: CropFacts): Verdict {
   return early.length === 0 ? met : early.every(({ isWaitOverridden }) => isWaitOverridden) ? half : failed
 }
 
-/** A clean test of the same lot, or of the same water, after it takes a positive one back; one of a mixture does not. */
+/** A clean test of the same lot, or of the same water, after it takes a positive one back, also after the season; one of a mixture does not. */
+const isRetestOf = (later: LabResult, { lotId, source }: LabResult): boolean =>
+  later.isPositive === false && !later.isOfMixed && later.lotId === lotId && later.source === source
 const stillPositive = (results: readonly LabResult[]): boolean =>
-  results.some(
-    (one, at) =>
-      one.isPositive &&
-      !results.some((later, place) => place > at && later.isPositive === false && !later.isOfMixed && later.lotId === one.lotId && later.source === one.source),
-  )
+  results.some((one, at) => one.isPositive && !results.slice(at + 1).some((later) => isRetestOf(later, one)))
 function nonGm({ proofKinds }: Check<'NON_GM_PROOF'>, { crop, gmProofs, labResults }: CropFacts): Verdict {
   if (!crop.hasGmRisk) return none('NOT_APPLICABLE')
   if (stillPositive(labResults.filter(({ test }) => test === 'GMO'))) return failed
@@ -106,9 +104,13 @@ function tested({ test, frequency }: Check<'LAB_TEST'>, facts: CropFacts): Verdi
   const inTime = (day: string): boolean =>
     isOfLots ||
     (frequency === 'EACH_YEAR' ? day <= facts.today && daysFrom(day, facts.today) <= 365 : day >= facts.season.startDate && day <= facts.season.endDate)
-  const results = facts.labResults.filter((one) => one.test === test && inTime(one.day))
-  if (stillPositive(results)) return failed
-  const clean = results.filter(({ isPositive }) => isPositive === false)
+  const all = facts.labResults.filter((one) => one.test === test)
+  const results = all.filter(({ day }) => inTime(day))
+  const positives = all.flatMap((one, at) =>
+    one.isPositive && inTime(one.day) ? [{ one, retests: all.slice(at + 1).filter((later) => isRetestOf(later, one)) }] : [],
+  )
+  if (positives.some(({ retests }) => retests.length === 0)) return failed
+  const clean = [...results.filter(({ isPositive }) => isPositive === false), ...positives.flatMap(({ retests }) => retests)]
   if (frequency === 'RISK' && clean.length === 0) return none('NOT_CHECKED')
   if (isOfLots && frequency === 'EACH_LOT') {
     const done = facts.lotIds.filter((id) => clean.some(({ lotId }) => lotId === id)).length

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
 import { certifiedShareOf } from '../ledger/certificate-cover.ts'
-import { enteredPlace, placing } from './epcis/places-then.ts'
+import { enteredPlace, placing, saysWhere } from './epcis/places-then.ts'
 
 /** What the caller may list, as statements that answer whole rows, and the period (days of the programme). */
 export type Part = {
@@ -110,7 +110,7 @@ type RouteRow = { fromName: string; fromLon: number; fromLat: number; toName: st
 /** Where lots (`id`) lay by what was entered of them until a moment; first what was entered with it. */
 const placeUntil = (tenantId: number, id: RawBuilder<unknown>, moment: RawBuilder<unknown>): RawBuilder<string> => sql`(
   select ${enteredPlace('m')} from event as m where m.tenant_id = ${tenantId} and m.subject_type = 'productbatch' and m.subject_id = ${id} and m.status = 'RECORDED'
-    and m.event_type = any(${[...placing]}::text[]) and ${enteredPlace('m')} is not null and (m.event_type = 'CREATED' or m.occurred_at <= ${moment})
+    and m.event_type = any(${[...placing]}::text[]) and ${saysWhere('m')} and (m.event_type = 'CREATED' or m.occurred_at <= ${moment})
   order by m.event_type = 'CREATED', m.occurred_at desc, m.subject_version desc limit 1)::uuid`
 /** Where a lot (`id`) was received first, wherever it lies by now. */
 const receivedAt = (tenantId: number, id: RawBuilder<unknown>): RawBuilder<string> => sql`(

@@ -107,7 +107,7 @@ describe('LAB_TEST', () => {
     lotId,
     isOfMixed: false,
   })
-  const well = (source: string, isPositive: boolean) => ({ ...result(isPositive, null), test: 'WATER' as const, source })
+  const well = (source: string, isPositive: boolean, day = '2025-12-01') => ({ ...result(isPositive, null, 'GMO', day), test: 'WATER' as const, source })
   const of = (frequency: 'EACH_LOT' | 'EACH_SEASON' | 'EACH_YEAR' | 'RISK', test: 'GMO' | 'SOIL' | 'WATER' | 'HEAVY_METALS' = 'GMO'): RuleCheck => ({
     type: 'LAB_TEST',
     test,
@@ -128,6 +128,31 @@ describe('LAB_TEST', () => {
     ],
     ['water of another well tested clean after it', of('EACH_YEAR', 'WATER'), { labResults: [well('canal', true), well('well', false)] }, 'FAILED', 0],
     ['water of the same well tested clean after it', of('EACH_YEAR', 'WATER'), { labResults: [well('well', true), well('well', false)] }, 'MET', 1],
+    ...(['EACH_SEASON', 'RISK', 'EACH_YEAR'] as const).map(
+      (frequency) =>
+        [
+          `water of the same well tested clean after the season that it was found in: ${frequency}`,
+          of(frequency, 'WATER'),
+          { ...afterSeason, labResults: [well('well', true, '2026-02-25'), well('well', false, '2026-03-05')] },
+          'MET',
+          1,
+        ] satisfies Parameters<typeof judging>[0][number],
+    ),
+    [
+      'water of another well tested clean after the season',
+      of('EACH_SEASON', 'WATER'),
+      { ...afterSeason, labResults: [well('canal', true, '2026-02-25'), well('well', false, '2026-03-05')] },
+      'FAILED',
+      0,
+    ],
+    [
+      'water found in the season before, tested clean after this one',
+      of('EACH_SEASON', 'WATER'),
+      { ...afterSeason, labResults: [well('well', true, '2025-05-01'), well('well', false, '2026-03-05')] },
+      'FAILED',
+      0,
+      'Water: no result is recorded.',
+    ],
     ['a positive one, and its retest awaited', of('EACH_SEASON'), { ...lots, labResults: [result(true), result(null)] }, 'FAILED', 0],
     ['awaited', of('EACH_SEASON'), { ...lots, labResults: [result(null)] }, 'NOT_YET', 0],
     ['none, the season over', of('EACH_SEASON'), { ...lots, ...afterSeason }, 'FAILED', 0],

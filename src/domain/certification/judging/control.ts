@@ -3,7 +3,20 @@ import { addDays, daysBetween, monthsBefore } from '../../kernel/day.ts'
 import { counted, onDay, phrase, word } from '../../messages/message.ts'
 import { ruleCases } from '../rule-cases.ts'
 import type { LabResult, Occurrence } from './facts.ts'
-import { type Evaluator, failed, isOver, latestFirst, met, notApplicable, notChecked, notYet, partly, positivesNotRetested, rounded } from './judgement.ts'
+import {
+  clears,
+  type Evaluator,
+  failed,
+  isOver,
+  latestFirst,
+  met,
+  notApplicable,
+  notChecked,
+  notYet,
+  partly,
+  positivesNotRetested,
+  rounded,
+} from './judgement.ts'
 
 /** Visits that lie `minGapDays` apart, from the first one on (BR-21). */
 function apart(visits: readonly Occurrence[], minGapDays: number): Occurrence[] {
@@ -41,12 +54,15 @@ const testLabel = (test: LabResult['test']) => word(ruleCases.LAB_TEST.test.choi
 export const labTest: Evaluator<'LAB_TEST'> = ({ test, frequency }, facts) => {
   const what = testLabel(test)
   if (test === 'HEAVY_METALS') return notChecked(phrase`${what}: the report is looked at by the inspector.`)
-  // Of a plot: what is tested after the season is of the next one.
+  // Of a plot: what is tested after the season is of the next one, unless it is the clean retest of a positive one.
   const [from, to] = frequency === 'EACH_YEAR' ? [addDays(facts.today, -365), facts.today] : [facts.season.startDate, facts.season.endDate]
-  const taken = facts.labResults.filter((one) => one.test === test && (isOfLots(test) || (one.day >= from && one.day <= to)))
-  const [positive] = latestFirst(positivesNotRetested(taken, test))
+  const isInTime = ({ day }: LabResult): boolean => isOfLots(test) || (day >= from && day <= to)
+  const all = facts.labResults.filter((one) => one.test === test)
+  const taken = all.filter(isInTime)
+  const [positive] = latestFirst(positivesNotRetested(all, test).filter(isInTime))
   if (positive) return failed(phrase`${what}: the result of ${onDay(positive.day)} is positive.`, [positive])
-  const clean = latestFirst(taken.filter(({ isPositive }) => isPositive === false))
+  const isRetest = (one: LabResult, at: number): boolean => all.slice(0, at).some((early) => early.isPositive === true && isInTime(early) && clears(one, early))
+  const clean = latestFirst(all.filter((one, at) => one.isPositive === false && (isInTime(one) || isRetest(one, at))))
   if (frequency === 'RISK' && clean.length === 0) return notChecked(phrase`${what}: taken by risk, which the inspector judges.`)
   if (frequency === 'EACH_LOT' && isOfLots(test)) {
     if (facts.lotIds.length === 0) return isOver(facts) ? notApplicable('Nothing was picked.') : notYet(phrase`${what}: nothing is picked yet.`)

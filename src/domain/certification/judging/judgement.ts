@@ -56,13 +56,9 @@ export const latestFirst = <T extends Occurrence>(found: readonly T[]): T[] => [
  * proves nothing of it.
  */
 export const positivesNotRetested = (results: readonly LabResult[], test: LabResult['test']): LabResult[] =>
-  results.filter(
-    (one, at) =>
-      one.test === test &&
-      one.isPositive === true &&
-      !results
-        .slice(at + 1)
-        .some((later) => later.test === test && later.isPositive === false && !later.isOfMixed && later.lotId === one.lotId && later.source === one.source),
-  )
+  results.filter((one, at) => one.test === test && one.isPositive === true && !results.slice(at + 1).some((later) => clears(later, one)))
+/** A later clean test of the same lot or source takes a positive one back; one of a mixture does not (BR-15). */
+export const clears = (later: LabResult, one: LabResult): boolean =>
+  later.test === one.test && later.isPositive === false && !later.isOfMixed && later.lotId === one.lotId && later.source === one.source
 /** Number with at most `decimals` digits behind the point. */
 export const rounded = (value: number, decimals = 1): number => Math.round(value * 10 ** decimals) / 10 ** decimals

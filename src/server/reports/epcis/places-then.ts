@@ -10,6 +10,11 @@ export const enteredPlace = (alias: 'e' | 'm'): RawBuilder<string | null> => {
   const data = sql.ref(`${alias}.data`)
   return sql`case when ${data}->'changes' ? 'processingSystemId' then ${data}->'changes'->'processingSystemId'->>'to' else ${data}->>'processingSystemId' end`
 }
+/** An event that says where its lot lies, or that it lies nowhere any more. */
+export const saysWhere = (alias: 'e' | 'm'): RawBuilder<boolean> => {
+  const data = sql.ref(`${alias}.data`)
+  return sql`(${data}->>'processingSystemId' is not null or ${data}->'changes' ? 'processingSystemId')`
+}
 
 /** `leftId`: where the lot lay before; of what does not move it the same as `facilityId`. */
 export type PlaceThen = { eventId: string; facilityId: string | null; leftId: string | null }
@@ -21,7 +26,7 @@ export const placesThen = ({ tenant }: Pick<Scope, 'tenant'>, which: RawBuilder<
   ), lay as materialized (
     select m.id, m.subject_id, m.event_type, m.occurred_at, m.recorded_at, m.voided_at, m.subject_version, ${enteredPlace('m')} as place
     from event as m where m.tenant_id = ${tenant.id} and m.subject_type = 'productbatch' and m.subject_id in (select subject_id from of_lot)
-      and m.event_type = any(${[...placing]}::text[]) and (m.data->>'processingSystemId' is not null or m.data->'changes' ? 'processingSystemId')
+      and m.event_type = any(${[...placing]}::text[]) and ${saysWhere('m')}
   )
   select distinct on (o.id) o.id as "eventId", coalesce(o.target, lay.place) as "facilityId", lay.place as "leftId"
   from of_lot as o left join lay on lay.subject_id = o.subject_id and lay.id <> o.id and lay.recorded_at <= o.recorded_at
