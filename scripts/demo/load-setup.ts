@@ -8,7 +8,6 @@ import { loadBodies, loadStandards } from './load-standards.ts'
 import { type Facility, facilities, operators, processors, villages } from './places.ts'
 import type { Programme } from './programme.ts'
 import { type Staff, staff } from './staff.ts'
-import { villageTable } from './tables.ts'
 
 export type Places = { operatorIds: Map<string, string>; processorIds: Map<string, string>; facilityIds: Map<string, string>; catalogue: Map<string, string> }
 
@@ -101,8 +100,6 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
     const named = (['cropTypeId', 'varietyId'] as const).flatMap((name) => (typeof body[name] === 'string' ? [[name, catalogue.get(body[name])]] : []))
     catalogue.set(body.code, await make(entity, { ...body, ...Object.fromEntries(named) }, activate ? started : undefined))
   }
-  const { name, text } = villageTable()
-  await client.load(administrator, all, 'village', 'records', name, text)
   await loadStandards(client, administrator, programme, { operatorIds, processorIds, catalogue, standardIds })
   const product = (code: string) => catalogue.get(code)
   const facilityIds = new Map<string, string>()

@@ -35,6 +35,7 @@ import { giveTasks } from './load-tasks.ts'
 import { operators } from './places.ts'
 import { makeProgramme, type Programme } from './programme.ts'
 import { staff } from './staff.ts'
+import { villageTable } from './tables.ts'
 
 /** The first start looks for it, too. */
 export { loadingMark }
@@ -107,6 +108,8 @@ export async function loadDemo({
     },
   })
   if (!places) return programme
+  const list = villageTable()
+  await run({ label: 'villages', run: () => client.load(administrator, '-', 'village', 'records', list.name, list.text) })
   const lots = new Map<string, string>()
   for (const { code } of operators)
     for (const step of [...fieldSteps(client, programme, places, code), ...purchaseSteps(client, programme, places, code, lots)]) await run(step, code)
