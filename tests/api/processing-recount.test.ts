@@ -203,7 +203,7 @@ describe('/procdashboard', () => {
         ok(as(who, operator).get(`/reports/${name}`)),
       )
       const books = ok(as('ada').get(`/productbatch/${season.bought}/ledger`))
-      return JSON.stringify(await Promise.all([...reports, books, ok(as('ada').get(`/processingsystem/${chain.gin}/run-history`))]))
+      return Promise.all([...reports, books, ok(as('ada').get(`/processingsystem/${chain.gin}/run-history`))])
     }
     const own = [await figures('omar', 'OP1'), await figures('paul', 'OP1')]
     const ada = as('ada', 'OP2')
