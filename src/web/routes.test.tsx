@@ -63,7 +63,7 @@ const own: Record<'' | 'Settings', readonly string[]> & Record<string, readonly 
   '': ['Cropping Systems', 'Planned events', 'Submissions', 'Inspections', 'Recalls', 'Non-conformities', 'Anomalies', 'Certificates to decide'],
   'Animal Husbandry': ['Units', 'Groups of animals', 'Lactations', 'Withdrawals'],
   Administration: ['Transaction certificates', 'Checklists', 'Scope certificates', 'Organization details', 'Operations'],
-  Settings: ['Seasons', 'Crop types', 'Varieties', 'Inputs', 'Breeds', 'Medicines', 'Feeds', 'Diagnoses'],
+  Settings: ['Seasons', 'Crop types', 'Varieties', 'Inputs', 'Breeds', 'Medicines', 'Feeds', 'Diagnoses', 'Villages'],
 }
 
 describe('menu', () => {
