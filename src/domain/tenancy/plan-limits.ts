@@ -10,7 +10,7 @@ export type PlanLimit = { entity: string; setting: string; gone: readonly string
 export const planLimits = {
   members: { entity: 'farmer', setting: 'memberLimit', gone: ['EXITED', 'MERGED'], field: 'memberNo', label: /* i18n */ 'Members' },
   people: { entity: 'user', setting: 'peopleLimit', gone: ['DEACTIVATED'], field: 'email', label: /* i18n */ 'People' },
-  groups: { entity: 'collective', setting: 'groupLimit', gone: ['WITHDRAWN'], field: 'name', label: /* i18n */ 'Groups' },
+  groups: { entity: 'collective', setting: 'groupLimit', gone: ['WITHDRAWN'], field: 'legalName', label: /* i18n */ 'Groups' },
 } as const satisfies Record<string, PlanLimit>
 
 const byEntity: ReadonlyMap<string, PlanLimit> = new Map(Object.values(planLimits).map((one) => [one.entity, one]))

@@ -39,7 +39,7 @@ export function LimitsPanel({ id }: { id: string }) {
                 aria-label={t(labels[of])}
                 aria-valuetext={words}
                 color={share >= 1 ? 'error' : share >= 0.8 ? 'warning' : 'primary'}
-                value={share * 100}
+                value={Math.floor(share * 100)}
               />
             </li>
           )
