@@ -69,9 +69,9 @@ export async function takePlaceAgain(scope: Scope, entity: Counted, before: Row,
 /** What is used of the limits that are set. `quotaBytes`: of a programme that has no quota of its own. */
 export async function planUseOf(scope: Of, files: { quotaBytes: number }): Promise<PlanUse> {
   const items: PlanUse['items'] = []
-  for (const of of ['members', 'people', 'groups'] as const) {
-    const limited = limitFor(scope, { name: planLimits[of].entity })
-    if (limited) items.push({ of, used: await usedOf(scope, limited.plan), limit: limited.limit })
+  for (const name of ['members', 'people', 'groups'] as const) {
+    const limited = limitFor(scope, { name: planLimits[name].entity })
+    if (limited) items.push({ of: name, used: await usedOf(scope, limited.plan), limit: limited.limit })
   }
   if (limitIn(scope.tenant.config, 'fileQuotaMb') !== null)
     items.push({ of: 'storageBytes', used: await usedRoom(scope.db, scope.tenant.id), limit: quotaOf(scope.tenant, files) })
