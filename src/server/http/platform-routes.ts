@@ -15,24 +15,25 @@ import { requestIdOf } from './endpoint.ts'
 import { type Route, route } from './route.ts'
 import { isSameSecret } from './same-secret.ts'
 
-const isOffered = ({ platformToken }: AppContext): boolean => platformToken !== null
-const description = 'For the owner of the platform, with the bearer token PLATFORM_TOKEN; without that setting there is no such address.'
-const limitsOf = { path: '/api/platform/tenants/{subdomain}/limits', params: { subdomain: z.string() }, description, answer: tenantLimits, isOffered } as const
+const ofOwner = {
+  description: 'For the owner of the platform, with the bearer token PLATFORM_TOKEN; without that setting there is no such address.',
+  isOffered: ({ platformToken }: AppContext): boolean => platformToken !== null,
+} as const
+const limitsOf = { ...ofOwner, path: '/api/platform/tenants/{subdomain}/limits', params: { subdomain: z.string() }, answer: tenantLimits } as const
 
 /** Before the hosts of programmes are looked at. */
 export const platformRoutes: readonly Route[] = [
   route({
+    ...ofOwner,
     id: 'client.found',
     method: 'post',
     path: '/api/platform/tenants',
     summary: 'Make a programme and invite its first administrator',
-    description,
     body: newTenant,
     answer: provisionedTenant,
     status: 201,
     says: 'The programme.',
     problems: ['DUPLICATE'],
-    isOffered,
     respond: found,
   }),
   route({

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { counted, phrase, word } from '#domain/messages/message.ts'
+import { phrase, word } from '#domain/messages/message.ts'
 import { limitIn, type PlanLimit, type PlanUse, planLimitOf, planLimits } from '#domain/tenancy/plan-limits.ts'
 import type { Scope } from '../scope.ts'
 import { isBeforeReplacement } from './step.ts'
@@ -46,7 +46,7 @@ export async function placesFor(scope: Of, entity: Counted): Promise<{ take(path
 }
 
 function full(plan: PlanLimit, limit: number, used: number, path: string): Problem {
-  const message = phrase`${word(plan.label)}: the limit of this programme is ${counted(limit)}, and it has ${counted(used)}. Whoever runs the installation can raise the limit.`
+  const message = phrase`${word(plan.label)}: the limit of this programme is ${limit}, and it has ${used}. Whoever runs the installation can raise the limit.`
   return new Problem('RULE_BLOCKED', { ruleId: '6.6', message, fields: [{ path, code: 'quota', message }], figures: { used, limit } })
 }
 
