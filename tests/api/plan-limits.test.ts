@@ -1,5 +1,5 @@
-// Limits of the plan (6.6): set by whoever runs the installation, shown to the administrators of the programme, and kept by every way in which a
-// member, a person or a group comes to be or comes back.
+// Limits of the plan (6.6): set by whoever runs the installation, shown to the administrators of the programme, and in force for every way in which
+// a member, a person or a group comes to be or comes back.
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
@@ -127,8 +127,10 @@ describe('limits of a plan', () => {
     expect([status, body.fields?.map((one: Json) => [one.path, one.code])]).toEqual([400, [[path, code]]])
   })
   it('of a programme that is not there are not found (404)', async () => {
-    expect((await owner.patch(limitsOf('nowhere'), { memberLimit: 1 }, bearer)).status).toBe(404)
-    expect((await owner.get(limitsOf('nowhere'), bearer)).status).toBe(404)
+    for (const subdomain of ['nowhere', 'Not%20a%20name', '%00', 'x'.repeat(300)]) {
+      expect((await owner.patch(limitsOf(subdomain), { memberLimit: 1 }, bearer)).status).toBe(404)
+      expect((await owner.get(limitsOf(subdomain), bearer)).status).toBe(404)
+    }
   })
   it('stay where they are not named, also when an administrator changes settings, and come with a new programme', async () => {
     await set({ memberLimit: 4_000, groupLimit: 90 })

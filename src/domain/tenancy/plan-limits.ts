@@ -34,7 +34,6 @@ export const limitSettings = {
   fileQuotaMb: upTo(0),
 }
 export const limitsPatch = z.strictObject(limitSettings)
-export type LimitsPatch = z.infer<typeof limitsPatch>
 
 /** What the platform’s owner is answered. */
 export const tenantLimits = z

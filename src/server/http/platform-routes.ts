@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import { type ProvisionedTenant, provisionedTenant } from '#domain/tenancy/client-answers.ts'
+import { isTenantName } from '#domain/tenancy/host.ts'
 import { limitIn, limitsPatch, type TenantLimits, tenantLimits } from '#domain/tenancy/plan-limits.ts'
 import { changeLimits, findTenant } from '#server/db/platform.ts'
 import { newTenant, provisionTenant } from '#server/store/provision-tenant.ts'
@@ -74,7 +75,8 @@ async function found(context: Context, deps: AppContext): Promise<Response> {
 
 async function limitsAnswer(context: Context, deps: AppContext, tenantOf: (subdomain: string) => Promise<Tenant | undefined>): Promise<Response> {
   requireOwner(context, deps)
-  const tenant = await tenantOf(context.req.param('subdomain') ?? '')
+  const subdomain = context.req.param('subdomain') ?? ''
+  const tenant = isTenantName(subdomain) ? await tenantOf(subdomain) : undefined
   if (!tenant) throw new Problem('NOT_FOUND')
   deps.tenants.forget()
   const limit = (setting: string) => limitIn(tenant.config, setting)
