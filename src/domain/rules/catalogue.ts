@@ -220,6 +220,7 @@ const table = {
   ),
   '6.3': rule('Planned work', '6.3', ['BLOCK'], 'The task of a planned event is done when what is planned was recorded.'),
   '6.4': rule('People', '6.4', ['BLOCK'], 'A programme always has an administrator.'),
+  '6.6': rule('Limits of the plan', '6.6', ['BLOCK'], 'A programme has no more members, people and groups than its plan says.'),
   'AH-3': rule('Production system', 'animal 3', ['BLOCK'], 'A production system is opened with a unit and closed without animals.'),
   'AH-01': rule('Event after the end', 'animal 5.6', ['BLOCK'], 'Nothing happens to an animal after its death or departure.'),
   'AH-02': rule('Event before birth', 'animal 5.6', ['BLOCK'], 'Nothing happens to an animal before its birth.'),

@@ -1,5 +1,6 @@
 // Work across tenants, each use of the platform role listed here: finding, listing, making and changing
 // tenants. It reads the catalogue only; rows of tenants are never reachable from here.
+import { sql } from 'kysely'
 import type { Db, Tenant } from '../scope.ts'
 
 const columns = ['id', 'subdomain', 'name', 'timezone', 'country', 'config', 'theme'] as const
@@ -38,4 +39,13 @@ export async function changeTenant(db: Db, id: number, changes: Partial<Pick<Ten
     })
     .where('id', '=', id)
     .execute()
+}
+/** Sets of a programme what its administrators do not, in one statement: whatever they change meanwhile stays. Undefined when there is no such programme. */
+export async function changeLimits(db: Db, subdomain: string, limits: Readonly<Record<string, number | null | undefined>>): Promise<Tenant | undefined> {
+  return await db
+    .updateTable('tenant')
+    .set({ config: sql`config || ${JSON.stringify(limits)}::jsonb`, updated_at: new Date().toISOString() })
+    .where('subdomain', '=', subdomain)
+    .returning(columns)
+    .executeTakeFirst()
 }

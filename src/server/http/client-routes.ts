@@ -6,9 +6,11 @@ import { can } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { clientHistory, clientSettings, retentionAhead, type UploadedPicture, uploadedPicture } from '#domain/tenancy/client-answers.ts'
 import { fileAddress } from '#domain/tenancy/image-sizes.ts'
+import { planUse } from '#domain/tenancy/plan-limits.ts'
 import { settingsPatch } from '#domain/tenancy/settings.ts'
 import type { NamedWay } from '#server/auth/sign-in.ts'
 import { retentionOf } from '#server/queries/retention.ts'
+import { planUseOf } from '#server/store/plan-limits.ts'
 import { changeSettings, readSettings, settingsHistory, type VersionedSettings } from '#server/store/tenant-settings.ts'
 import { maxPictureBytes, mediaTypes, readPicture } from '../images/picture.ts'
 import { savePicture } from '../images/picture-store.ts'
@@ -87,6 +89,19 @@ export const clientRoutes: readonly Route[] = [
     handler: async (scope, { param }) => {
       require(scope, param('id'), 'E')
       return { json: await retentionOf(scope) }
+    },
+  }),
+  route({
+    id: 'client.limits',
+    method: 'get',
+    path: `${base}/limits`,
+    params,
+    summary: 'What is used of the limits of the programme’s plan',
+    answer: planUse,
+    says: 'The limits that are set; none where there is none.',
+    handler: async (scope, { param, deps }) => {
+      require(scope, param('id'), 'E')
+      return { json: await planUseOf(scope, deps.files) }
     },
   }),
   route({

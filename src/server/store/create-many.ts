@@ -15,6 +15,7 @@ import { saveFlagsOfNew } from './flags.ts'
 import { keysOf } from './keys.ts'
 import { insertLines } from './lines.ts'
 import { notifyOfEvents } from './notify.ts'
+import { placesFor } from './plan-limits.ts'
 import { referenceJudge, referencesIn } from './references.ts'
 import { writeTokensOfNew } from './search.ts'
 import { changeOf, eventOf, failedChecks, refuseAll, titleOf } from './write.ts'
@@ -37,6 +38,7 @@ export async function createMany(scope: Scope, entity: AnyEntity, bodies: readon
   const fills = await readFills(scope, entity, bodies)
   const requested = bodies.map((body) => attempted(() => changeOf(null, rowOf(scope, entity, fills.complete(body)))))
   const drafts = requested.flatMap(({ value }) => value ?? [])
+  const places = await placesFor(scope, entity)
   const judge = await referenceJudge(
     scope,
     drafts.flatMap(({ after }) => referencesIn(entity.fields, after)),
@@ -54,6 +56,7 @@ export async function createMany(scope: Scope, entity: AnyEntity, bodies: readon
       refuseAll([...failedChecks(entity, after), ...fills.problems(after), ...judge(referencesIn(entity.fields, after), after.operatorId)])
       prepared?.prepare(change)
       refuseOutOfScope(scope, entity, after)
+      places?.take()
       if (isNumbered) codes.take()
       after.title = titleOf(entity, after)
       prepared?.accept(change)

@@ -13,6 +13,7 @@ import { typedRecord } from './columns.ts'
 import { refuseTakenIds } from './external-ids.ts'
 import { readFills } from './filled.ts'
 import { beginFlags, saveFlags } from './flags.ts'
+import { placesFor } from './plan-limits.ts'
 import { askPlainly, referenceProblems, referencesIn } from './references.ts'
 import { appendEvent, changeOf, changesBetween, type EventEnvelope, failedChecks, insertRow, refuseAll, refuseUnsettable } from './write.ts'
 
@@ -93,6 +94,8 @@ export async function createBySystem<E extends AnyEntity>(
 async function make(scope: Scope, entity: AnyEntity, row: Row, causeEventId: string | null = null): Promise<Written> {
   const behaviour = scope.behaviours[entity.name]
   const change = changeOf(null, row)
+  // Before all others are waited for: a member that comes back locks in the same order.
+  const places = await placesFor(scope, entity)
   // The counter is locked from then on: no question comes behind it but the ones that write.
   const askLast: Ask = async (query) => {
     if (change.after.code) return askPlainly(scope.db)(query)
@@ -104,6 +107,7 @@ async function make(scope: Scope, entity: AnyEntity, row: Row, causeEventId: str
   refuseAll([...failedChecks(entity, row), ...(await references)])
   await refuseTakenIds(scope, entity, null, row)
   await behaviour?.prepare?.(scope, change, askLast)
+  places?.take()
   change.after.code ||= await nextCode(scope, entity)
   insertRow(scope, entity, change.after)
   beginFlags(scope, change.after.id)

@@ -7,6 +7,7 @@ import { eventDataSchema } from '#domain/kernel/schemas.ts'
 import { changedAbove, inSeason, lockedWhenNamed, lockOrder, sharedWhenNamed } from '#domain/lock-order.ts'
 import type { Scope } from '../scope.ts'
 import { isUuid, lockNamedBy, recordsById } from './get.ts'
+import { lockPlaces } from './plan-limits.ts'
 import { cachedRecord } from './record-cache.ts'
 import { referencesIn } from './references.ts'
 
@@ -17,6 +18,8 @@ type Touched = { named: readonly Named[]; above: readonly string[] }
 /** For an event that is about to be recorded. `event` as it was sent: what it names counts only if it is well-formed. */
 export async function lockForEvent(scope: Scope, entity: AnyEntity, subjectId: string, event: unknown): Promise<void> {
   const { eventType, data, supersedesEventId }: Record<string, unknown> = typeof event === 'object' ? { ...event } : {}
+  const spec = typeof eventType === 'string' ? eventSpecOf(entity, eventType) : undefined
+  if (spec) await lockPlaces(scope, entity, spec)
   await lockFirst(scope, entity, subjectId)
   const own = touchedAs(entity, eventType, data ?? {})
   const superseded =
@@ -26,6 +29,7 @@ export async function lockForEvent(scope: Scope, entity: AnyEntity, subjectId: s
 
 /** For an event that is about to be taken back: also what it moved. */
 export async function lockForVoid(scope: Scope, entity: AnyEntity, subjectId: string, eventId: string): Promise<void> {
+  await lockPlaces(scope, entity)
   await lockFirst(scope, entity, subjectId)
   if (isUuid(eventId)) await lockAll(scope, entity, subjectId, await touchedBy(scope, entity, subjectId, eventId))
 }

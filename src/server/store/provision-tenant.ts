@@ -11,6 +11,7 @@ import { Problem } from '#domain/kernel/problems.ts'
 import { user as person } from '#domain/people/user.ts'
 import { isTenantName } from '#domain/tenancy/host.ts'
 import { isZone } from '#domain/tenancy/places.ts'
+import { limitSettings } from '#domain/tenancy/plan-limits.ts'
 import { tenantName } from '#domain/tenancy/settings.ts'
 import type { Database } from '../db/database.ts'
 import { createTenant, findTenant } from '../db/platform.ts'
@@ -33,8 +34,7 @@ export const newTenant = z.strictObject({
     .string()
     .refine(isCountry, { message: 'The two capital letters of a country, like IN.', ...wanted('choice') })
     .default('IN'),
-  /** Megabytes of attached files; absent: what the installation says. */
-  fileQuotaMb: z.number().int().min(0).max(10_000_000).optional(),
+  ...limitSettings,
   administrator: z.strictObject({
     name: schemaOf(person.fields.name),
     email: schemaOf(person.fields.email),
@@ -51,12 +51,11 @@ export type Founded = { tenant: Tenant; administratorId: string; invitedAt: Date
  */
 export async function provisionTenant(
   { database, behaviours, now, requestId }: Provisioning,
-  { administrator, fileQuotaMb, ...tenantInput }: z.infer<typeof newTenant>,
+  { administrator, subdomain, name, timezone, country, ...limits }: z.infer<typeof newTenant>,
 ): Promise<Founded> {
-  const config = fileQuotaMb === undefined ? {} : { fileQuotaMb }
   const tenant =
-    (await database.platform((db) => findTenant(db, tenantInput.subdomain))) ??
-    (await database.platform((db) => createTenant(db, { ...tenantInput, config })).catch(alreadyThere))
+    (await database.platform((db) => findTenant(db, subdomain))) ??
+    (await database.platform((db) => createTenant(db, { subdomain, name, timezone, country, config: limits })).catch(alreadyThere))
   return database.transaction(tenant.id, async (db) => {
     if (await db.selectFrom('user').select('id').where('tenant_id', '=', tenant.id).limit(1).executeTakeFirst()) alreadyThere()
     const id = newId()

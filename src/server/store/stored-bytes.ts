@@ -1,6 +1,7 @@
 // The bytes that a programme stores, counted against its quota: files, and the files of imports while these wait or run.
 import { type RawBuilder, sql } from 'kysely'
 import { Problem } from '#domain/kernel/problems.ts'
+import { limitIn } from '#domain/tenancy/plan-limits.ts'
 import type { Db, Scope, Tenant } from '../scope.ts'
 
 /** Its counter. */
@@ -8,8 +9,8 @@ const storedBytes = 'file:bytes'
 
 /** In bytes; `quotaBytes`: of a programme whose settings have none. */
 export const quotaOf = ({ config }: Tenant, { quotaBytes }: { quotaBytes: number }): number => {
-  const own = Number(config.fileQuotaMb)
-  return Number.isInteger(own) && own >= 0 && config.fileQuotaMb !== null ? own * 1_000_000 : quotaBytes
+  const own = limitIn(config, 'fileQuotaMb')
+  return own === null ? quotaBytes : own * 1_000_000
 }
 
 /** The bytes in use, for whoever only wants to know. */

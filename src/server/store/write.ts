@@ -20,6 +20,7 @@ import { isUuid } from './get.ts'
 import { keysOf } from './keys.ts'
 import { insertLines, updateLines } from './lines.ts'
 import { notifyOfEvents } from './notify.ts'
+import { takePlaceAgain } from './plan-limits.ts'
 import { cacheWritten } from './record-cache.ts'
 import { writeTokens } from './search.ts'
 
@@ -80,8 +81,9 @@ export function insertRow(scope: Scope, entity: AnyEntity, row: Row): void {
   writeExternalIds(scope, entity, null, row)
 }
 
-/** Writes what differs, with the next version. `before` must be locked or its version known. Throws STALE_VERSION when it is not that version any more. */
+/** Writes what differs, with the next version. `before` must be locked or its version known. Throws STALE_VERSION when it is not that version any more, and RULE_BLOCKED beyond a limit of the plan. */
 export async function updateRow(scope: Scope, entity: AnyEntity, before: Row, after: Row): Promise<void> {
+  await takePlaceAgain(scope, entity, before, after)
   after.title = titleOf(entity, after)
   after.version = before.version + 1
   after.updatedAt = scope.now.toISOString()

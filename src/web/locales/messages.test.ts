@@ -145,6 +145,9 @@ const forPrograms = new Set([
   'min',
   'missing',
   'most',
+  // What a limit of the plan says in its sentence.
+  'limit',
+  'used',
   'namedBy',
   'overlaps',
   'ownerRole',

@@ -27,6 +27,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PropertyList } from '#web/ui/property-list.tsx'
 import { BrandPreview } from './brand-preview.tsx'
+import { LimitsPanel } from './limits-panel.tsx'
 import { type Client, useClient, useClientHistory } from './queries.ts'
 import { RetentionPanel } from './retention-panel.tsx'
 import { sectionTitles } from './section-titles.ts'
@@ -122,6 +123,7 @@ export function ClientPage() {
           {client
             ? (['profile', 'dataProtection', 'integrations'] as const).map((section) => <Section key={section} section={section} client={client} />)
             : null}
+          {mayEdit ? <LimitsPanel id={id} /> : null}
           {mayEdit ? <RetentionPanel id={id} /> : null}
           {mayEdit ? <Changes id={id} /> : null}
         </Box>

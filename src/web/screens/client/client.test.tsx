@@ -76,6 +76,31 @@ describe('/client/{id}', () => {
     )
     expect(await screen.findByText('There is nothing at this address')).toBeDefined()
   })
+  it('shows administrators what is used of each limit of the plan, and nothing where none is set', async () => {
+    const items = [
+      { of: 'members', used: 4120, limit: 5000 },
+      { of: 'people', used: 12, limit: 12 },
+      { of: 'storageBytes', used: 300_000_000, limit: 2_000_000_000 },
+    ]
+    const answering = serving(({ path }) => (path === '/api/client/default/limits' ? { body: { items } } : undefined))
+    const { requested } = await openStage(details, answering, { user: ada })
+    expect(await screen.findByRole('heading', { name: 'Limits of the plan' })).toBeDefined()
+    const bars = screen.getAllByRole('progressbar').map((bar) => ['aria-label', 'aria-valuetext', 'aria-valuenow'].map((name) => bar.getAttribute(name)))
+    expect(bars).toEqual([
+      ['Members', '4,120 / 5,000', '82'],
+      ['People', '12 / 12', '100'],
+      ['Stored files', '300 MB / 2 GB', '15'],
+    ])
+    expect(screen.getByText('4,120 / 5,000')).toBeDefined()
+    expect(screen.queryByText('Groups')).toBeNull()
+    expect(requested.filter(({ path }) => path === '/api/client/default/limits')).toHaveLength(1)
+  })
+  it('has no panel of limits where none is set', async () => {
+    const answering = serving(({ path }) => (path === '/api/client/default/limits' ? { body: { items: [] } } : undefined))
+    const { requested } = await openStage(details, answering, { user: ada })
+    await waitFor(() => expect(requested.some(({ path }) => path === '/api/client/default/limits')).toBe(true))
+    expect(screen.queryByRole('heading', { name: 'Limits of the plan' })).toBeNull()
+  })
   it('leads an administrator to the form, from the menu’s entry', async () => {
     const { person, address } = await openStage(details, serving(), { user: ada })
     const entries = within(await screen.findByRole('navigation', { name: 'Main menu' })).getAllByRole('link')

@@ -1,6 +1,7 @@
 // The programme's own settings as an administrator's screens ask for them and save them.
 import { useQuery } from '@tanstack/react-query'
 import type { ClientAnswer, RetentionAhead, UploadedPicture } from '#domain/tenancy/client-answers.ts'
+import type { PlanUse } from '#domain/tenancy/plan-limits.ts'
 import type { TenantSettings } from '#domain/tenancy/settings.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 
@@ -26,6 +27,9 @@ export const useClientHistory = (id: string, enabled: boolean) =>
 
 export const useRetention = (id: string) =>
   useQuery<RetentionAhead, ApiProblem>({ queryKey: [...clientKey(id), 'retention'], queryFn: ({ signal }) => call(`${path(id)}/retention`, { signal }) })
+
+export const usePlanUse = (id: string) =>
+  useQuery<PlanUse, ApiProblem>({ queryKey: [...clientKey(id), 'limits'], queryFn: ({ signal }) => call(`${path(id)}/limits`, { signal }) })
 
 /** Throws ApiProblem: VALIDATION with fields, RULE_BLOCKED with the contrast, STALE_VERSION. */
 export const saveClient = (id: string, version: number, changes: Partial<TenantSettings>): Promise<Client> =>
