@@ -80,7 +80,7 @@ describe('the page for anybody', () => {
   journey('is that of the default programme at an address that nobody has, where nobody can sign in', async ({ visit }) => {
     const page = await visit('/public/login', { tenant: 'nobodys-label' })
     await page.getByText('No programme answers at this address.').first().waitFor()
-    await page.getByText('Cotton you can trace to the field it grew in').first().waitFor()
+    await page.getByText('Cotton you can trace to its field').first().waitFor()
     expect(await page.getByRole('button', { name: /continue with/i }).count()).toBe(0)
     await expectAccessible(page)
     await page.goto('/private/farmbook/OP1/farmer/list')

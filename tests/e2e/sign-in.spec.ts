@@ -105,7 +105,7 @@ describe('the login page', () => {
     await page.route('**/api/tenant/**', (route) => route.abort())
     await page.goto('/public/login')
     await page.getByText('Organic Cotton Integrity Programme').locator('visible=true').waitFor()
-    await page.getByText('Cotton you can trace to the field it grew in').waitFor()
+    await page.getByText('Cotton you can trace to its field').waitFor()
     expect(await continueButton(page).isEnabled()).toBe(true)
   })
 
@@ -114,7 +114,7 @@ describe('the login page', () => {
     const next = page.getByRole('button', { name: 'Next' })
     await next.focus()
     await page.keyboard.press('Enter')
-    await page.getByText('A claim is worth what stands behind it').waitFor({ state: 'visible' })
+    await page.getByText('A claim is worth what is behind it').waitFor({ state: 'visible' })
     await continueButton(page).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Who would you like to be?' }).waitFor()

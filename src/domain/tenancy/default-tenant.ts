@@ -7,21 +7,19 @@ export const defaultTenant: TenantAnswer = {
   subdomain: 'localhost',
   config: {
     name: 'Organic Cotton Integrity Programme',
-    loginDesc: 'One record of every plot, every season and every kilogram of organic cotton, kept by the people who grow, buy and gin it.',
+    loginDesc: 'One record of every plot, season and kilogram of organic cotton, by the people who grow, buy and gin it.',
     carousel: [
       {
-        mission: 'Cotton you can trace to the field it grew in',
-        missionDesc:
-          'Each plot is walked and mapped, each sale is weighed, and each bale keeps the list of fields its lint came from. The way back stays open.',
+        mission: 'Cotton you can trace to its field',
+        missionDesc: 'Each plot is mapped, each sale weighed, and each bale keeps the list of its fields.',
       },
       {
-        mission: 'A claim is worth what stands behind it',
-        missionDesc:
-          'Organic is never typed into a form here. It follows from what was recorded on the plot: inputs, inspections, and the years of conversion.',
+        mission: 'A claim is worth what is behind it',
+        missionDesc: 'Organic is never typed here: it follows from the inputs, inspections and years of the plot.',
       },
       {
         mission: 'Growers first, paperwork second',
-        missionDesc: 'A field officer writes a thing down once, at the edge of the field, and the diary, the estimate and the certificate all read from it.',
+        missionDesc: 'What is written once, at the edge of the field, is what diary, estimate and certificate read.',
       },
     ],
     logo: null,

@@ -31,7 +31,7 @@ async function leaveDevice(): Promise<void> {
 }
 
 async function endEverywhere(endsKeys: boolean): Promise<void> {
-  const body = new URLSearchParams({ csrfToken: (await getCsrfToken()) ?? '', everywhere: 'true', ...(endsKeys ? { keys: 'true' } : {}), json: 'true' })
+  const body = new URLSearchParams({ csrfToken: (await getCsrfToken()) ?? '', everywhere: 'true', keys: `${endsKeys}`, json: 'true' })
   const response = await fetch('/api/auth/signout', { method: 'POST', body })
   const { url } = (await response.json()) as { url?: string }
   if (!response.ok || !url || new URL(url).searchParams.has('error')) throw new Error('Not signed out.')

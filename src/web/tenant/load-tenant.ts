@@ -19,11 +19,11 @@ export async function loadTenant(hostname: string): Promise<LoadedTenant> {
       signal: AbortSignal.timeout(patienceMs),
     })
     isNobodys = response.status === 404 || response.status === 421
-    if (!response.ok) throw new Error(`The tenant configuration of ${subdomain} was answered with ${response.status}.`)
+    if (!response.ok) throw new Error(`/api/tenant/: ${response.status}`)
     const region = { timezone: response.headers.get('x-timezone'), currency: response.headers.get('x-currency'), area: response.headers.get('x-area') }
     return { tenant: completeTenant({ ...(await response.json()), region }, defaultTenant), isNobodys }
   } catch (error) {
-    console.error('The tenant configuration could not be fetched; the default one is used.', error)
+    console.error('The default tenant is shown.', error)
     return { tenant: defaultTenant, isNobodys }
   }
 }
