@@ -44,6 +44,7 @@ beforeAll(async () => {
   expect(sent.body).toMatchObject({ state: 'DONE', created: rows })
 }, 120_000)
 beforeEach(() => {
+  world.as('omar')
   ahead = 0
   before = async () => {}
 })
@@ -52,7 +53,6 @@ type Key = { id: string; calls: Client }
 const idOf = (who: string) => world.people[who]?.id ?? ''
 const signedIn = (who: string, operator = 'OP1') => clientOf(app, host(), { 'x-test-user': idOf(who) }, `/api/operators/${operator}`)
 async function newKey(who = 'omar', values: Json = {}): Promise<Key> {
-  world.as(who)
   const { status, body } = await signedIn(who).post(`/user/${idOf(who)}/api-keys`, { name: 'Stock list', scope: 'READ_WRITE', days: 30, ...values })
   expect([status, body.item]).toEqual([201, expect.anything()])
   return { id: body.item.id, calls: clientOf(app, host(), { authorization: `Bearer ${body.key}` }, '/api/operators/OP1') }
@@ -164,20 +164,37 @@ describe.each(['export', 'report'] as const)('a file (%s) that a program began',
     await work(own)
     expect((await view(signedIn('omar'), own)).body.state).toBe('DONE')
   })
-  it('is narrowed to the operator of its key, and the key fetches it', async () => {
+  it('is narrowed to the operator of its key, and the key fetches it, and its person, while their rights there are the same', async () => {
     const { OP1: here, OP2: elsewhere } = world.places.cotton
-    const rolesAt = (...operatorIds: unknown[]) => {
-      const roles = JSON.stringify([{ role: 'OPERATOR_MANAGER', operatorIds }])
-      return world.scoped('ada', ({ db }) => sql`update "user" set roles = ${roles}::jsonb where id = ${idOf('omar')}::uuid`.execute(db))
+    const rolesAt = async (operatorIds: unknown[], ...others: Json[]) => {
+      const roles = JSON.stringify([{ role: 'OPERATOR_MANAGER', operatorIds }, ...others])
+      await world.scoped('ada', ({ db }) => sql`update "user" set roles = ${roles}::jsonb where id = ${idOf('omar')}::uuid`.execute(db))
+      // Whoever is signed in has the roles that are stored.
+      const stored = await world.scoped('ada', ({ db, tenant }) => world.deps.personNow?.(tenant, idOf('omar'), db) ?? Promise.resolve(null))
+      if (stored) world.asUser(stored)
     }
-    await rolesAt(here?.id, elsewhere?.id)
-    onTestFinished(async () => void (await rolesAt(here?.id)))
+    await rolesAt([here?.id, elsewhere?.id])
+    onTestFinished(() => rolesAt([here?.id]))
     const key = await newKey('omar', { operatorId: here?.id })
     const id = await askFor(kind, key.calls)
     await work(id)
     const { body } = await view(key.calls, id)
     expect(body).toMatchObject({ state: 'DONE' })
-    const file = await key.calls.get(kind === 'report' ? body.fileUrl : `/farmer/exports/${id}/file`)
+    const fetchedBy = async (by: Client) => by.get(kind === 'report' ? (await view(by, id)).body.fileUrl : `/farmer/exports/${id}/file`)
+    const file = await fetchedBy(key.calls)
     expect([file.status, file.body.split('\n').length > rows]).toEqual([200, true])
+    // It is its person's, who signs in with more than the key has; also when the key is revoked.
+    expect(await fetchedBy(signedIn('omar'))).toMatchObject({ status: 200, body: file.body })
+    await revoke(key)
+    expect((await fetchedBy(signedIn('omar'))).status).toBe(200)
+    // What they asked for with all their roles is not for a program that has fewer.
+    const all = await askFor(kind, signedIn('omar'))
+    await work(all)
+    const other = (await newKey('omar', { operatorId: here?.id })).calls
+    const ofAll = kind === 'report' ? (await view(other, all)).body.fileUrl : `/farmer/exports/${all}/file`
+    expect((await other.get(ofAll)).status).toBe(410)
+    // Rights of the person that have changed at the operator of the key since.
+    await rolesAt([here?.id, elsewhere?.id], { role: 'PURCHASE_OFFICER', operatorIds: [here?.id] })
+    expect((await fetchedBy(signedIn('omar'))).status).toBe(410)
   })
 })

@@ -208,12 +208,12 @@ describe('the comparison in the browser', () => {
     expect(read.check).toMatch(/\/public\/report\//)
   })
   it('without a code is led to what is known of the hash of a file: nothing else of it is sent', async () => {
-    const csv = await direct(`farmer-register.csv?${purpose}`)
+    const json = await direct(`farmer-register.json?${purpose}`)
     const went: string[] = []
     const { drop } = await opened(`http://${host()}/public/report`, went)
-    await drop(csv)
+    await drop(json)
     await drop(new TextEncoder().encode('Anilkumar'))
-    expect(went).toEqual([csv, new TextEncoder().encode('Anilkumar')].map((bytes) => `/public/report?code=${hashOf(bytes)}&lang=hi`))
+    expect(went).toEqual([json, new TextEncoder().encode('Anilkumar')].map((bytes) => `/public/report?code=${hashOf(bytes)}&lang=hi`))
     expect((await world.stranger().get(went[0] ?? '')).status).toBe(303)
   })
 })
@@ -252,8 +252,8 @@ describe('a file that programs read', () => {
     expect((await page(read.check)).body).toContain(hashOf(bytes))
   })
   it('is found by the hash of its bytes and by its code as somebody types it, at its own programme alone', async () => {
-    const { bytes, name } = await fetched(`farmer-register.csv?${purpose}`)
-    const code = name.slice(-16, -4)
+    const { bytes } = await fetched(`farmer-register.json?${purpose}`)
+    const code = (JSON.parse(new TextDecoder().decode(bytes)).check as string).slice(-12)
     const look = (typed: string, at = host()) => world.stranger(at).get(`/public/report?${new URLSearchParams({ code: typed, lang: 'hi' })}`)
     const same = (await files()).filter((one) => one.file_sha256 === hashOf(bytes))
     const newest = same.find((one) => String(one.made_at) === String(same.at(-1)?.made_at))?.code
@@ -273,6 +273,35 @@ describe('a file that programs read', () => {
     const { status, body } = await world.stranger().get('/public/report?lang=en')
     expect([status, body.includes('Check a report'), body.includes(hashOf(bytes))]).toEqual([200, true, false])
   })
+  it('is not found by its hash where it is nothing but its rows: whoever guesses the rows of a small report learns nothing', async () => {
+    const found = async (typed: string) => {
+      const answers = await Promise.all([`/public/report?code=${typed}`, `/public/report/${typed}`].map((one) => world.stranger().get(one)))
+      return answers.map(({ status }) => status)
+    }
+    const unknown = (await world.stranger().get(`/public/report/${hashOf('x')}?lang=en`)).body
+    const { bytes: table, name } = await fetched(`farmer-register.csv?${purpose}`)
+    // A document of a standard, as it stands among the files that were made.
+    const [made] = await files()
+    const [document, documentCode] = [hashOf('document'), 'DDDDDDDDDDDD']
+    await world.scoped('ada', ({ db }) =>
+      db
+        .insertInto('report_file')
+        .values({ ...made, report: 'epcis-document', format: 'json', code: documentCode, file_sha256: document, parameters: '{}' } as never)
+        .execute(),
+    )
+    for (const [hash, code] of [
+      [hashOf(table), name.slice(-16, -4)],
+      [document, documentCode],
+    ] as const) {
+      expect([code, await found(hash), await found(code)]).toEqual([code, [404, 404], [303, 200]])
+      expect((await world.stranger().get(`/public/report/${hash}?lang=en`)).body).toBe(unknown)
+    }
+    for (const page of [unknown, (await world.stranger().get('/public/report?lang=en')).body])
+      expect(page).toMatch(/enter the code at the end of (its|their) name/)
+    // A workbook has its code within.
+    const { bytes } = await fetched(`farmer-register.xlsx?${purpose}`)
+    expect(await found(hashOf(bytes))).toEqual([303, 200])
+  })
 })
 
 describe('the reports of a reader', () => {
@@ -288,6 +317,24 @@ describe('the reports of a reader', () => {
     expect((await list('ada')).find(({ report }) => report === 'certificate-register')?.lastFile).toEqual({ format: 'csv', madeAt: now.toISOString() })
     expect((await list('omar')).find(({ report }) => report === 'certificate-register')?.lastFile).toBeNull()
     expect((await world.stranger().get('/api/operators/OP1/reports')).status).toBe(401)
+  })
+  it('show a pack by itself, not by one of the files in it, which were made at the same moment', async () => {
+    const [made] = (await files()).filter(({ report }) => report === 'certificate-register')
+    const madeAt = new Date(now.getTime() + 1).toISOString()
+    const add = (format: string, code: string) =>
+      world.scoped('ada', ({ db }) =>
+        db
+          .insertInto('report_file')
+          .values({ ...made, format, code, made_at: madeAt, parameters: '{}' } as never)
+          .execute(),
+      )
+    for (const [format, code] of [
+      ['pdf', 'AAAAAAAAAAAA'],
+      ['zip', 'BBBBBBBBBBBB'],
+      ['csv', 'CCCCCCCCCCCC'],
+    ] as const)
+      await add(format, code)
+    expect((await list('ada')).find(({ report }) => report === 'certificate-register')?.lastFile).toEqual({ format: 'zip', madeAt })
   })
 })
 

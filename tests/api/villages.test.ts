@@ -5,7 +5,7 @@ import { entityOf } from '#domain/entities.ts'
 import { csvText } from '#domain/exchange/csv.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { sampleOf } from '../samples.ts'
-import { clock, type Json, ok } from './chain-stage.ts'
+import { at, clock, type Json, ok } from './chain-stage.ts'
 
 const farmer = entityOf('farmer')
 const landowner = entityOf('landowner')
@@ -220,5 +220,115 @@ describe('village_code of farmers.csv', () => {
     const rows = [row({ village_code: 'NP-1' }), row({ village_code: 'NP-1' })]
     expect(await send('farmer', rows)).toMatchObject({ created: 2, problems: [] })
     expect((await stored(rows[0]?.member_no)).country).toBe('NP')
+  })
+  it('alone, over texts of the village before it, is refused at their columns, however often it is sent', async () => {
+    const one = row({ village_code: '474012', village: 'Bistan', block: 'Bhagwanpura', district: 'Khargone', state: 'Madhya Pradesh' })
+    expect(await send('farmer', [one])).toMatchObject({ created: 1 })
+    for (const time of [1, 2]) {
+      const { problems, changed } = await send('farmer', [{ ...one, village_code: 'V-CHOLI' }])
+      expect([time, changed, problems.map(({ column, code }: Json) => `${column} ${code}`)]).toEqual([time, 0, ['village rule', 'block rule']])
+    }
+    expect(placeOf(await stored(one.member_no))).toEqual({ villageId: bistan.id, ...place })
+  })
+})
+
+describe('a landowner of a file', () => {
+  it('is one, however often it comes and however the village is written beside its code', async () => {
+    const owner = {
+      owner_type: 'INDIVIDUAL',
+      name: 'Zamindar Patidar',
+      village_code: 'V-CHOLI',
+      village: 'CHOLI ',
+      district: 'khargone',
+      state: 'Madhya Pradesh',
+      block: 'mandleshwar',
+    }
+    expect(await send('landowner', [owner])).toMatchObject({ created: 1, problems: [] })
+    expect(await send('landowner', [owner])).toMatchObject({ created: 0, unchanged: 1, problems: [] })
+    expect((await send('landowner', [{ ...owner, block: 'Kasrawad' }])).problems).toMatchObject([{ column: 'block', code: 'rule' }])
+  })
+})
+
+describe('a place that was sent in', () => {
+  const answer = (name: string, text: unknown) => ({ field: name, value: { kind: 'TEXT', text } })
+  const sendIn = ({ id, version }: Json, values: Json): Promise<Json> =>
+    ok(
+      as('fatima').post('/submission', {
+        ...{
+          formCode: 'FARMER_REG',
+          formVersion: 1,
+          deviceId: 'SM-A146',
+          capturedAt: at('2026-01-14'),
+          targetType: 'farmer',
+          targetId: id,
+          targetVersion: version,
+        },
+        answers: Object.entries(values).map(([name, value]) => answer(name, value)),
+      }),
+    )
+  const decide = async (id: string, eventType: string, data: Json = {}): Promise<Json> => {
+    await ok(as('omar').post(`/submission/${id}/events`, { eventType, occurredAt: clock().toISOString(), data }))
+    return ok(as('omar').get(`/submission/${id}`))
+  }
+  const takeBack = async (id: string, decision = 'APPROVED') => {
+    const { items } = await ok(as('omar').get(`/submission/${id}/history?limit=100`))
+    return as('omar').post(`/submission/${id}/events/${items.find(({ eventType }: Json) => eventType === decision).id}/void`, { reason: 'INCORRECT_DATA' })
+  }
+  const member = () => enter({ ...place, village: 'Asapur' })
+  const view = (id: string): Promise<Json> => ok(as('omar').get(`/farmer/${id}`))
+
+  it('does not override the name that its reviewer took: it is refused by name, and can be decided again', async () => {
+    const one = await member()
+    const { id } = await sendIn(one, { villageId: choli.id, village: 'Choli', block: 'Mandleshwar' })
+    await change(one, { village: 'Beria' })
+    const contested = await decide(id, 'APPROVED')
+    expect(contested).toMatchObject({ status: 'CONFLICT' })
+    const { version } = contested.extra.merge
+    const failed = await decide(id, 'RESOLVED', { version, choices: [{ field: 'village', take: 'NOW' }] })
+    expect(failed).toMatchObject({ status: 'APPLY_FAILED', extra: { failure: { fields: [{ path: 'village', code: 'rule' }] } } })
+    expect(placeOf(await view(one.id))).toMatchObject({ villageId: null, village: 'Beria', block: 'Bhagwanpura' })
+    await ok(takeBack(id, 'RESOLVED'))
+    expect(await decide(id, 'RESOLVED', { version, choices: [{ field: 'village', take: 'DEVICE' }] })).toMatchObject({ status: 'APPLIED' })
+    expect(placeOf(await view(one.id))).toMatchObject({ villageId: choli.id, village: 'Choli', block: 'Mandleshwar' })
+  })
+  it('does not take away the village of the list that its reviewer took', async () => {
+    const one = await member()
+    const { id } = await sendIn(one, { villageId: choli.id, village: 'Choli' })
+    await change(one, { villageId: bistan.id })
+    const { version } = (await decide(id, 'APPROVED')).extra.merge
+    const choices = [
+      { field: 'villageId', take: 'NOW' },
+      { field: 'village', take: 'DEVICE' },
+    ]
+    const failed = await decide(id, 'RESOLVED', { version, choices })
+    expect(failed).toMatchObject({ status: 'APPLY_FAILED', extra: { failure: { fields: [{ path: 'village', code: 'rule' }] } } })
+    expect(placeOf(await view(one.id))).toEqual({ villageId: bistan.id, ...place })
+  })
+  const listed = (code: string, name: string): Promise<Json> =>
+    ok(as('ada', '-').post('/village', { code, name, block: 'Sendhwa', district: 'Barwani', state: 'Madhya Pradesh', country: 'IN' }))
+  it('goes back to the village as it was called, when the list was corrected meanwhile', async () => {
+    const made = await listed('V-BACK', 'Gawadi')
+    const one = await enter({ villageId: made.id })
+    const { id } = await sendIn(one, { villageId: choli.id })
+    expect(await decide(id, 'APPROVED')).toMatchObject({ status: 'APPLIED' })
+    expect((await view(one.id)).village).toBe('Choli')
+    await ok(as('ada', '-').patch(`/village/${made.id}`, { name: 'Gavadi' }, { 'if-match': `"${made.version}"` }))
+    await ok(takeBack(id))
+    expect(placeOf(await view(one.id))).toEqual(placeOf(one))
+  })
+  it('goes back to the words alone, when the village has left the list', async () => {
+    const [gone, unused] = [await listed('V-GONE', 'Khal'), await listed('V-UNUSED', 'Khalwa')]
+    for (const { id: villageId } of [gone, unused]) {
+      const one = await enter({ villageId })
+      const { id } = await sendIn(one, { villageId: choli.id })
+      expect(await decide(id, 'APPROVED')).toMatchObject({ status: 'APPLIED' })
+      const left =
+        villageId === gone.id
+          ? await as('ada', '-').send(`/village/${villageId}`, { method: 'DELETE', headers: { 'if-match': '"1"' } })
+          : await as('ada', '-').post(`/village/${villageId}/events`, { eventType: 'RETIRED', occurredAt: clock().toISOString(), data: {} })
+      expect([204, 200, 201]).toContain(left.status)
+      await ok(takeBack(id))
+      expect(placeOf(await view(one.id))).toEqual({ ...placeOf(one), villageId: null })
+    }
   })
 })

@@ -20,6 +20,13 @@ export function fillingsOf(entity: AnyEntity): readonly Filling[] {
 /** The reference that fills a field, where there is one. */
 export const filledBy = (entity: AnyEntity, field: string): string | undefined => fillingsOf(entity).find(({ fills }) => field in fills)?.by
 
+/** Of these fields the references that fill any of them, and all that those fill: they are judged as one. */
+export const groupOf = (entity: AnyEntity, names: readonly string[]): string[] =>
+  fillingsOf(entity)
+    .map(({ by, fills }) => [by, ...Object.keys(fills)])
+    .filter((group) => group.some((name) => names.includes(name)))
+    .flat()
+
 /** Case and spaces are no difference. */
 export const saysSame = (one: unknown, other: unknown): boolean => plain(one) === plain(other)
 const plain = (value: unknown): unknown => (typeof value === 'string' ? value.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase() : (value ?? null))

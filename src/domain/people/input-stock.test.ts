@@ -28,6 +28,18 @@ describe('firstShortage', () => {
     expect(from(1, 2)).toMatchObject({ haveKg: 0, neededKg: 1 })
     expect(from(1, 1)).toMatchObject({ haveKg: 0 })
   })
+  it('that is no larger than before a change is not one of that change', () => {
+    const rest = [moved(true, 100, 1), moved(false, 70, 5)]
+    const before = [...rest, moved(false, 60, 3)]
+    const corrected = (kg: number, day = 3) => firstShortage([...rest, moved(false, kg, day)], 'cake', moved(false, kg, Math.min(day, 3)).at, before)
+    expect(firstShortage([...rest, moved(false, 50, 3)], 'cake', moved(false, 50, 3).at)).toMatchObject({ haveKg: 50, neededKg: 70 })
+    for (const kg of [1, 50, 60]) expect(corrected(kg)).toBeNull()
+    expect(corrected(60.001)).toMatchObject({ haveKg: 39.999, neededKg: 70 })
+    expect(corrected(101)).toMatchObject({ haveKg: 100, neededKg: 101 })
+    // Later than it was: less is short at no moment.
+    expect(corrected(60, 4)).toBeNull()
+    expect(firstShortage([...before, moved(false, 1, 6)], 'cake', moved(false, 1, 6).at, before)).toMatchObject({ haveKg: 0, neededKg: 1 })
+  })
   it('is there exactly when a sum to some moment is below zero, in any order of recording', () => {
     const movement = fc.record({ isBought: fc.boolean(), kg: fc.integer({ min: 1, max: 50 }), day: fc.integer({ min: 0, max: 6 }) })
     fc.assert(

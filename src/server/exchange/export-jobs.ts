@@ -12,7 +12,7 @@ import type { Db, RowOf, Scope } from '../scope.ts'
 import { canonical } from '../store/columns.ts'
 import { enqueue } from '../store/enqueue.ts'
 import { isUuid } from '../store/get.ts'
-import { keyOf } from '../store/key-of-job.ts'
+import { keyOf, narrowed } from '../store/key-of-job.ts'
 import { storedPurpose } from '../store/taken-out.ts'
 import { refuseWithoutRight } from './refuse-without-right.ts'
 
@@ -27,6 +27,16 @@ export const rightsOf = ({ grants, farmerId }: User): string =>
   createHash('sha256')
     .update(canonical({ grants, farmerId: farmerId ?? null }))
     .digest('base64url')
+
+/** What a file was made with is what the caller has now, or what the key that it was begun with leaves them of it: it is its person's. Throws GONE. */
+export async function requireSameRights({ db, tenant, user }: Scope, made: { rights: string; api_key_id: string | null }): Promise<void> {
+  if (made.rights === rightsOf(user)) return
+  const key = made.api_key_id
+    ? await db.selectFrom('api_key').select('operator_id').where('tenant_id', '=', tenant.id).where('id', '=', made.api_key_id).executeTakeFirst()
+    : undefined
+  if (key && made.rights === rightsOf({ ...user, grants: narrowed(user.grants, key.operator_id) })) return
+  throw new Problem('GONE', { message: 'Your rights have changed since this file was made. Make it again.' })
+}
 
 /** Throws VALIDATION for a format that is only streamed, and TOO_MANY. `query`: of the list, as in its address. */
 export async function requestExport(scope: Scope, entity: AnyEntity, format: string, query: string, stated: StatedPurpose | null): Promise<ExportJob> {
@@ -132,13 +142,13 @@ export async function fileOfExport(scope: Scope, entity: AnyEntity, id: string):
   const found = await scope.db
     .selectFrom('export_job as j')
     .innerJoin('file as f', (join) => join.on('f.tenant_id', '=', scope.tenant.id).onRef('f.id', '=', 'j.file_id'))
-    .select(['f.id', 'f.stored_in', 'j.rights'])
+    .select(['f.id', 'f.stored_in', 'j.rights', 'j.api_key_id'])
     .where('j.tenant_id', '=', scope.tenant.id)
     .where('j.id', '=', id)
     .where('f.state', 'in', ['UNATTACHED', 'ATTACHED'])
     .executeTakeFirst()
   if (!found) throw new Problem('GONE', { message: 'The file has been removed after its days. Make it again.' })
-  if (found.rights !== rightsOf(scope.user)) throw new Problem('GONE', { message: 'Your rights have changed since this file was made. Make it again.' })
+  await requireSameRights(scope, found)
   return { job, file: found }
 }
 

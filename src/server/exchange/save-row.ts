@@ -9,7 +9,7 @@ import type { Placed } from '#domain/exchange/lookup.ts'
 import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { schemaOf } from '#domain/kernel/field-schemas.ts'
-import { filledBy } from '#domain/kernel/fills.ts'
+import { filledBy, groupOf } from '#domain/kernel/fills.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { parse, patchSchema } from '#domain/kernel/schemas.ts'
 import { sentences } from '#domain/messages/message.ts'
@@ -243,7 +243,11 @@ async function knownAs(
     return { id: undefined, key }
   }
   const entries = Object.entries(body)
-    .filter(([name, value]) => value !== null && ['text', 'choice', 'date', 'reference', 'phone', 'email'].includes(entity.fields[name]?.kind ?? ''))
+    // What the row refers to is stored as that writes it.
+    .filter(
+      ([name, value]) =>
+        value !== null && !isFilled(entity, body, name) && ['text', 'choice', 'date', 'reference', 'phone', 'email'].includes(entity.fields[name]?.kind ?? ''),
+    )
     .map(([name, value]) => [name, normal(entity, name, value)] as const)
   const [id] = entries.length ? await matching(scope, entity, entries, operatorId) : []
   return { id, key: null }
@@ -280,11 +284,8 @@ async function change(
   for (const [name, join] of Object.entries(merge)) if (name in patch) patch[name] = join(existing[name], patch[name])
   const changed = Object.fromEntries(Object.entries(patch).filter(([name, value]) => value !== undefined && !isEqual(fields[name], existing[name], value)))
   if (Object.keys(changed).length === 0) return { outcome: 'unchanged', findings: [] }
-  // What the row names stays said beside what it fills in, or the two could not be compared.
-  for (const name of Object.keys(changed)) {
-    const by = filledBy(entity, name)
-    if (by && patch[by] !== undefined) changed[by] = patch[by]
-  }
+  // What the row names and what that fills in are sent together or not at all, or the two could not be compared.
+  for (const name of groupOf(entity, Object.keys(changed))) if (patch[name] !== undefined) changed[name] = patch[name]
   const { row, findings } = await editRecord(scope, entity, existing.id, changed, existing.version)
   return { outcome: row.version === existing.version ? 'unchanged' : 'changed', findings }
 }

@@ -27,7 +27,7 @@ export const reportCheckRoutes: readonly Route[] = [
     path: `${reportCheckAddress}/{code}`,
     summary: 'Whether the product made the report that carries this code',
     description:
-      'Which report of which programme, asked for by which role, filter, day, number and hash of its rows; nothing of the rows, nobody’s name. In place of the code the SHA-256 of the bytes of a file.',
+      'Which report of which programme, asked for by which role, filter, day, number and hash of its rows; nothing of the rows, nobody’s name. In place of the code the SHA-256 of the bytes of a file, but of CSV and linked data, which are found by the code in their name alone.',
     params: { code: z.string() },
     query: z.object(pageOf.query),
     isPage: true,
@@ -41,7 +41,10 @@ export const reportCheckRoutes: readonly Route[] = [
     method: 'get',
     path: reportCheckAddress,
     summary: 'For whoever has a file or a code and no address: the same by `code`, and without one a page that asks for it',
-    query: z.object({ code: z.string().optional().describe('A code, or the SHA-256 of the bytes of a file.'), ...pageOf.query }),
+    query: z.object({
+      code: z.string().optional().describe('A code, or the SHA-256 of the bytes of a file that is neither CSV nor linked data.'),
+      ...pageOf.query,
+    }),
     isPage: true,
     media: html,
     says: 'The page.',

@@ -6,7 +6,7 @@ import { findReport, reports } from '#domain/reports/all.ts'
 import { type AnyReport, backgroundFormats, isMadeInBackground } from '#domain/reports/report.ts'
 import { type ReportRun, reportRun, reportRuns, runnableReports, toRun } from '#domain/reports/run-answer.ts'
 import { fileLinkSeconds } from '#server/auth/file-link.ts'
-import { rightsOf } from '#server/exchange/export-jobs.ts'
+import { requireSameRights } from '#server/exchange/export-jobs.ts'
 import { driverOf } from '#server/files/storage.ts'
 import { mayRun, reportScopes, requireFormat } from '#server/reports/engine/access.ts'
 import { newestMadeFiles } from '#server/reports/engine/made-file.ts'
@@ -110,7 +110,7 @@ async function sendFile(deps: AppContext, context: Context): Promise<Response> {
     if (found.state === 'EXPIRED') throw expired()
     if (found.state !== 'DONE') throw new Problem('STATE_CONFLICT', { message: 'The file is not ready.' })
     requireLink(scope, deps, found.id, new URL(context.req.url).searchParams)
-    if (found.rights !== rightsOf(scope.user)) throw new Problem('GONE', { message: 'Your rights have changed since this file was made. Make it again.' })
+    await requireSameRights(scope, found)
     const file = await scope.db
       .selectFrom('file')
       .select(['id', 'stored_in', 'tenant_id'])

@@ -72,7 +72,7 @@ export function reportSearchPage(programme: string, isUnknown: boolean, language
   const title = isUnknown ? t('No report has this code') : t('Check a report')
   const says = isUnknown
     ? t(
-        'Compare the code with the paper once more. If it is the same, nothing is known here of a file with this code. Of a file: it is none of ours, or it was opened and saved again.',
+        'Compare the code with the paper once more. If it is the same, nothing is known here of a file with this code. Of a file: it is none of ours, or it was opened and saved again. Of a CSV file enter the code at the end of its name.',
       )
     : t('Whether this programme made a file, and of what. A CSV file has its code at the end of its name.')
   return documentOf(
@@ -82,8 +82,8 @@ export function reportSearchPage(programme: string, isUnknown: boolean, language
 <header class="top"><b>${programme}</b>${languageLinks(t)}</header>
 <main><h1>${title}</h1><p>${says}</p>
 <form action="${reportCheckAddress}"><input type="hidden" name="lang" value="${t.language}"><label for="code">${t('Code of the paper or file')}</label><input id="code" name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="80" required><button>${t('Look it up')}</button></form>
-<h2>${t('Or the file itself')}</h2><p>${t('The file stays on your device. Its SHA-256 hash is worked out in this browser and looked up here.')}</p>
-<div id="compare" data-rows="" data-files="" data-lookup="${reportCheckAddress}" data-words="${JSON.stringify(wordsOf(t))}"><label for="file">${t('The file, as CSV, JSON, PDF or workbook')}</label><input id="file" type="file"><output for="file" aria-live="polite"></output></div>
+<h2>${t('Or the file itself')}</h2><p>${t('The file stays on your device. Its SHA-256 hash is worked out in this browser and looked up here. CSV files and linked data are not found in this way: enter the code at the end of their name.')}</p>
+<div id="compare" data-rows="" data-files="" data-lookup="${reportCheckAddress}" data-words="${JSON.stringify(wordsOf(t))}"><label for="file">${t('The file, as PDF, workbook, JSON or ZIP')}</label><input id="file" type="file"><output for="file" aria-live="polite"></output></div>
 <script src="${checkScriptPath}" defer></script></main>`,
   )
 }

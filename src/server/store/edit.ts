@@ -11,7 +11,7 @@ import type { Scope } from '../scope.ts'
 import { isSame, typedRecord } from './columns.ts'
 import type { Written } from './create.ts'
 import { refuseTakenIds } from './external-ids.ts'
-import { readFills } from './filled.ts'
+import { noFills, readFills } from './filled.ts'
 import { saveFlags } from './flags.ts'
 import { releaseTo } from './former-identifiers.ts'
 import { getRecord } from './get.ts'
@@ -21,6 +21,7 @@ import { appendEvent, changeOf, changesBetween, failedChecks, refuseAll, refuseU
 
 /**
  * `causeEventId`: the event by which somebody approved the change, where it was sent in for approval. Nothing different means nothing written.
+ * `isRestored`: what the record said before, as it was written then, whatever the lists that it refers to say since.
  * Throws NOT_FOUND, FORBIDDEN, STALE_VERSION, STATE_CONFLICT, VALIDATION, DUPLICATE, RULE_BLOCKED.
  */
 export async function editRecord(
@@ -30,6 +31,7 @@ export async function editRecord(
   body: unknown,
   seenVersion: number,
   causeEventId: string | null = null,
+  { isRestored = false }: { isRestored?: boolean } = {},
 ): Promise<Written> {
   await lockForEdit(scope, entity, id)
   const before = await getRecord(scope, entity, id, { lock: true })
@@ -42,7 +44,7 @@ export async function editRecord(
         phrase`Nothing can be changed any more: ${word(stateLabel(entity, before.status))}.`,
     })
   const sent = parse(patchSchema(entity), body)
-  const fills = await readFills(scope, entity, [sent], before)
+  const fills = isRestored ? noFills : await readFills(scope, entity, [sent], before)
   const patch = parse(patchSchema(entity), fills.complete(sent, before))
   const after = { ...before, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) }
   const requested = changesBetween(entity, before, after)

@@ -15,7 +15,8 @@ export type Fills = {
   /** Fields that say otherwise than what fills them; of a changed record those that were changed, or all where the reference was. */
   problems(row: Row, before?: Row): FieldProblem[]
 }
-const none: Fills = { complete: (sent) => sent, problems: () => [] }
+/** Nothing is filled in and nothing compared. */
+export const noFills: Fills = { complete: (sent) => sent, problems: () => [] }
 
 const isBody = (sent: unknown): sent is Body => typeof sent === 'object' && sent !== null && !Array.isArray(sent)
 /** The record that a body names, or that the changed record goes on naming while fields that it fills are changed. */
@@ -33,7 +34,7 @@ export async function readFills(scope: Scope, entity: AnyEntity, bodies: readonl
     const ids = [...new Set(bodies.flatMap((sent) => namedIn(filling, sent, before)?.toLowerCase() ?? []))]
     for (const row of ids.length ? await recordsById(scope, entityOf(filling.target), ids) : []) found.set(row.id, row)
   }
-  if (fillings.length === 0) return none
+  if (fillings.length === 0) return noFills
   const recordIn = (filling: Filling, sent: unknown, row?: Row) => found.get(namedIn(filling, sent, row)?.toLowerCase() ?? '')
   return {
     complete: (sent, row) => (isBody(sent) ? fillings.reduce((body, filling) => completed(filling, body, recordIn(filling, body, row), row), sent) : sent),

@@ -130,6 +130,29 @@ describe('EditForm', () => {
     await waitFor(() => expect(requested.some(({ method }) => method === 'PATCH')).toBe(true))
     expect(requested.find(({ method }) => method === 'PATCH')?.body).toEqual({ villageId: chosen, village: 'Choli', block: 'Mandleshwar' })
   })
+  it('leaves the place to be typed where the chosen village cannot be read', async () => {
+    const chosen = '01900000-0000-7000-8000-0000000000a1'
+    const village = answerOf({ id: chosen, code: 'V-CHOLI', title: 'Choli', name: 'Choli' })
+    const { person, requested } = await openStage(at(`${id}/edit`), (call) => {
+      if (call.method === 'PATCH') return { body: { ...farmer, version: 2 } }
+      if (call.path.endsWith('/village')) return { body: { items: [village], next: null, refs: {} } }
+      return call.path.endsWith(chosen) ? refusal(404, 'NOT_FOUND') : one(call)
+    })
+    await person.click(await screen.findByLabelText(/^Village of the list/))
+    await person.click(await screen.findByRole('option', { name: /Choli/ }))
+    await waitFor(() => expect(requested.some(({ path }) => path.endsWith(chosen))).toBe(true))
+    const typed = screen.getByLabelText('Village') as HTMLInputElement
+    await waitFor(() => expect(typed.readOnly).toBe(false))
+    await person.clear(typed)
+    await person.type(typed, 'Choli')
+    await person.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(requested.find(({ method }) => method === 'PATCH')?.body).toEqual({ villageId: chosen, village: 'Choli' }))
+  })
+  it('only shows what the village of a stored record says', async () => {
+    const villageId = '01900000-0000-7000-8000-0000000000a1'
+    await openStage(at(`${id}/edit`), (call) => (call.method === 'GET' && call.path.endsWith(id) ? { body: { ...farmer, villageId } } : one(call)))
+    expect(((await screen.findByLabelText('Village')) as HTMLInputElement).readOnly).toBe(true)
+  })
   it('shows the server’s refusal at the field it names and keeps what was typed', async () => {
     const { person } = await openStage(at(`${id}/edit`), (call) =>
       call.method === 'PATCH'

@@ -4,6 +4,7 @@ import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { choosableNow, namesOfSiblings } from '#domain/kernel/choosable.ts'
 import { type Field, isDemanded } from '#domain/kernel/field.ts'
 import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
+import type { Filling } from '#domain/kernel/fills.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useAfterRelease } from './after-release.ts'
 import { ChoiceEditor, ChoicesEditor, FlagEditor } from './edit-choice.tsx'
@@ -18,15 +19,21 @@ import { type EditorProps, FormContext } from './form-context.ts'
 import { inputId } from './input-id.ts'
 import { ReferencePicker, ReferencesPicker } from './reference-picker.tsx'
 import { shownError } from './shown-error.ts'
-import { useFilling, useIsFilled } from './use-filling.ts'
+import { useFilling, useFillingOf, useIsFilled } from './use-filling.ts'
 
-export function FormField({ name, field }: { name: string; field: Field }) {
+type FieldProps = { name: string; field: Field }
+export function FormField(props: FieldProps) {
+  const filling = useFillingOf(props.name)
+  return filling ? <FilledField {...props} filling={filling} /> : <OneField {...props} />
+}
+const FilledField = ({ filling, ...props }: FieldProps & { filling: Filling }) => <OneField {...props} isFilled={useIsFilled(filling)} />
+
+function OneField({ name, field, isFilled = false }: FieldProps & { isFilled?: boolean }) {
   const { record, editors: custom } = useContext(FormContext)
   const { setValue, getValues } = useFormContext()
   const { field: control, fieldState, formState } = useController({ name })
   const error = shownError(fieldState, formState.isSubmitted)
   const isRequiredNow = useRequiredNow(name, field)
-  const isFilled = useIsFilled(name)
   const Custom = custom[name.replace(/\.\d+/g, '')]
   const ByKind = editors[field.kind]
   const props: EditorProps = {

@@ -1,8 +1,8 @@
-// A reference that fills fields beside it (`fills`): what the chosen record says goes into them, and they are only shown while it is chosen.
+// A reference that fills fields beside it (`fills`): what the chosen record says goes into them, and they are only shown while it is chosen and has been read.
 import { useContext, useEffect, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Field } from '#domain/kernel/field.ts'
-import { filledBy } from '#domain/kernel/fills.ts'
+import { type Filling, fillingsOf } from '#domain/kernel/fills.ts'
 import { useOne } from '#web/api/queries.ts'
 import { FormContext } from './form-context.ts'
 
@@ -21,9 +21,18 @@ export function useFilling(name: string, { target = '', fills }: Field): (id: st
   return setChosen
 }
 
-/** Whether a reference of the form says this field now. */
-export function useIsFilled(name: string): boolean {
+/** What fills this field in the form, where anything does. */
+export function useFillingOf(name: string): Filling | undefined {
   const { entity } = useContext(FormContext)
-  const by = entity && filledBy(entity, name)
-  return Boolean(useWatch({ name: by ?? name, disabled: !by })) && by !== undefined
+  return entity && fillingsOf(entity).find(({ fills }) => name in fills)
+}
+
+/** Whether the reference says its fields now: the one that the record has, or another that has been read. What cannot be read has to be typed. */
+export function useIsFilled({ by, target }: Filling): boolean {
+  const { record } = useContext(FormContext)
+  const value: unknown = useWatch({ name: by })
+  const id = typeof value === 'string' && value ? value : undefined
+  const isStored = id !== undefined && id === record?.[by]
+  const { isSuccess } = useOne(target, isStored ? undefined : id)
+  return isStored || (id !== undefined && isSuccess)
 }

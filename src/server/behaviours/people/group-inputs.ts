@@ -10,7 +10,7 @@ import { currencyOf } from '#domain/tenancy/tenant.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
-import { atEndOfStep } from '../../store/step.ts'
+import { atEndOfStep, changesOfStep } from '../../store/step.ts'
 import { openSeason } from '../open-season.ts'
 import { membersOf } from './members-of.ts'
 import { unlistedInput } from './unlisted-inputs.ts'
@@ -18,26 +18,30 @@ import { unlistedInput } from './unlisted-inputs.ts'
 const collective = entityOf('collective')
 const farmer = entityOf('farmer')
 
-/** What came in and went out of one input of a group: what it bought, what it handed out to many at once, and what its members got one by one. Neither repeats the other (docs/decisions/0112). */
-const movementsOf = ({ tenant }: Scope, operatorId: string, itemId: string) => sql<InputMovement>`
-  select e.data->>'itemId' as "itemId", e.event_type = 'INPUT_PROCUREMENT' as "isBought", (e.data->>'kg')::float8 as kg, to_json(e.occurred_at)#>>'{}' as at
+type StoredMovement = InputMovement & { id: string; isRecorded: boolean }
+/** What came in and went out of one input of a group: what it bought, what it handed out to many at once, and what its members got one by one. Neither repeats the other (docs/decisions/0112). With those that were voided just now. */
+const movementsOf = ({ tenant }: Scope, operatorId: string, itemId: string, voided: readonly string[]) => sql<StoredMovement>`
+  select e.id, e.status = 'RECORDED' as "isRecorded", e.data->>'itemId' as "itemId", e.event_type = 'INPUT_PROCUREMENT' as "isBought", (e.data->>'kg')::float8 as kg, to_json(e.occurred_at)#>>'{}' as at
   from (
     select * from event as g where g.tenant_id = ${tenant.id} and g.subject_type = 'collective' and g.subject_id = ${operatorId}::uuid
       and g.event_type in ('INPUT_PROCUREMENT', 'INPUT_ISSUE')
     union all
     select * from event as m where m.tenant_id = ${tenant.id} and m.operator_id = ${operatorId}::uuid and m.event_type = 'INPUT_DISTRIBUTED'
-  ) as e where e.status = 'RECORDED' and e.data->>'itemId' = ${itemId}`
+  ) as e where (e.status = 'RECORDED' or e.id = any(${voided}::uuid[])) and e.data->>'itemId' = ${itemId}`
 
 type Moved = { data: { itemId: string }; occurredAt: string }
 /**
  * At the end of the step, when what was recorded, corrected or taken back is in place: refuses it where more of the input would have been handed out than there was at
- * some moment from that of the event on. Whoever takes from the same stock waits: people of a group record on different members.
+ * some moment from that of the event on, and more than was short there before the step. Whoever takes from the same stock waits: people of a group record on different members.
  */
 const settleStock = (scope: Scope, operatorId: string, { data: { itemId }, occurredAt }: Moved): Promise<void> =>
   atEndOfStep(scope, `stock of ${itemId} of ${operatorId} from ${occurredAt}`, async () => {
     await sql`select pg_advisory_xact_lock(${scope.tenant.id}::integer, hashtext(${`inputs of ${operatorId}`}))`.execute(scope.db)
-    const { rows } = await movementsOf(scope, operatorId, itemId).execute(scope.db)
-    const short = firstShortage(rows, itemId, occurredAt)
+    const step = changesOfStep(scope)
+    const { rows } = await movementsOf(scope, operatorId, itemId, step.voided).execute(scope.db)
+    const after = rows.filter(({ isRecorded }) => isRecorded)
+    const before = rows.filter(({ id }) => !step.recorded.includes(id))
+    const short = firstShortage(after, itemId, occurredAt, before)
     if (!short) return
     const [item] = await recordsById(scope, entityOf('inputitem'), [itemId])
     const { haveKg, neededKg } = short

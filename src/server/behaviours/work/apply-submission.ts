@@ -4,6 +4,7 @@ import { certifiedAmong } from '#domain/access.ts'
 import { type Declarations, entityOf, findEntity } from '#domain/entities.ts'
 import { type AnyEntity, type Finding, fieldOf, type Row, type Stored } from '#domain/kernel/entity.ts'
 import { emptyFields } from '#domain/kernel/field.ts'
+import { groupOf } from '#domain/kernel/fills.ts'
 import { type Choice, conflictsIn, type MergedField, mergeByField, mergedChanges } from '#domain/kernel/merge.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse, patchSchema } from '#domain/kernel/schemas.ts'
@@ -134,8 +135,11 @@ async function applyChange(
   const fields = mergeByField({ ...sides(merged), choices: chosen })
   const open = conflictsIn(fields)
   if (open.length > 0) throw new Conflict(target.version, open)
+  // What a reference fills in is judged with it: nothing that a person has chosen is written over by it, or takes it away.
   const changes = mergedChanges(fields)
-  const written = Object.keys(changes).length > 0 ? await editRecord(scope, entity, target.id, changes, target.version, causeEventId) : { findings: [] }
+  const group = groupOf(entity, Object.keys(changes))
+  const sent = { ...changes, ...Object.fromEntries(fields.flatMap(({ field, value }) => (group.includes(field) ? [[field, value]] : []))) }
+  const written = Object.keys(changes).length > 0 ? await editRecord(scope, entity, target.id, sent, target.version, causeEventId) : { findings: [] }
   const facts = certifiedAmong(entity, target, Object.keys(changes)).map((name): Finding => factFinding(fieldOf(entity, name).label))
   return { type: entity.name, id: target.id, eventId: null, findings: [...facts, ...written.findings] }
 }

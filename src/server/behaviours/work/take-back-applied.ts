@@ -2,7 +2,8 @@
 // that was changed gets its former values. Refused where something has been built on it.
 import { canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import { fieldOf, isRestorable } from '#domain/kernel/entity.ts'
+import { type AnyEntity, fieldOf, isRestorable, type Row } from '#domain/kernel/entity.ts'
+import { fillingsOf } from '#domain/kernel/fills.ts'
 import { isSameValue } from '#domain/kernel/merge.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { patchSchema } from '#domain/kernel/schemas.ts'
@@ -11,6 +12,7 @@ import type { Scope } from '../../scope.ts'
 import { editRecord } from '../../store/edit.ts'
 import { changesIn } from '../../store/event-view.ts'
 import { getRecord } from '../../store/get.ts'
+import { referenceProblems, referencesIn } from '../../store/references.ts'
 import { retireRecord } from '../../store/retire.ts'
 import { voidRecordedEvent } from '../../store/void-event.ts'
 
@@ -45,6 +47,14 @@ export async function takeBackApplied(given: Scope, approvalId: string): Promise
       await voidRecordedEvent(scope, entity, row, eventId, { status: 'VOIDED', reason: 'INCORRECT_DATA', note: null })
       continue
     }
-    await editRecord(scope, entity, id, Object.fromEntries(changes.map(([name, { from }]) => [name, from])), row.version)
+    const former = await withoutUnlisted(scope, entity, row, Object.fromEntries(changes.map(([name, { from }]) => [name, from])))
+    await editRecord(scope, entity, id, former, row.version, null, { isRestored: true })
   }
+}
+
+/** A village that has left the list since is not named again: what it had filled in stands alone, as typed. */
+async function withoutUnlisted(scope: Scope, entity: AnyEntity, row: Row, former: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const named = fillingsOf(entity).flatMap(({ by }) => (typeof former[by] === 'string' ? [[by, former[by]] as const] : []))
+  const missed = await referenceProblems(scope, referencesIn(entity.fields, Object.fromEntries(named), '', row), row.operatorId)
+  return { ...former, ...Object.fromEntries(missed.map(({ path }) => [path, null])) }
 }

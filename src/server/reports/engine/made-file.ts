@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Field } from '#domain/kernel/field.ts'
 import type { FieldKind } from '#domain/kernel/field-kinds.ts'
+import { reports } from '#domain/reports/all.ts'
 import type { AnyReport, ReportFormat } from '#domain/reports/report.ts'
 import type { Db, RowOf, Scope } from '../../scope.ts'
 import type { WholeReport } from './run-report.ts'
@@ -18,6 +19,14 @@ export const fileCheckPath = '/public/report/'
 const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const length = 12
 export const newFileCode = (): string => Array.from({ length }, () => signs[randomInt(signs.length)]).join('')
+
+/** A table of other programs and a document of a standard have nothing of ours beside their rows; a ZIP has it in each of its parts. */
+export const isRowsAlone = ({ isLinkedData }: Pick<AnyReport, 'isLinkedData'>, format: ReportFormat): boolean =>
+  format === 'csv' || (format === 'json' && isLinkedData === true)
+
+const linked = reports.filter(({ isLinkedData }: AnyReport) => isLinkedData).map(({ id }) => id)
+/** The same of a row. */
+const isStoredRowsAlone = sql`(f.format = 'csv' or (f.format = 'json' and f.report = any(${linked}::text[])))`
 
 /** Values that say nothing of a person: what is named or written freely is not among them. */
 const shownKinds: ReadonlySet<FieldKind> = new Set(['choice', 'choices', 'date', 'flag', 'integer', 'quantity', 'share', 'money', 'time'])
@@ -55,12 +64,12 @@ export async function recordMadeFiles({ db, tenant, operator, user }: Scope, mad
     .execute()
 }
 
-/** By report, the newest file that the caller had made at this address, at once or in the background. */
+/** By report, the newest file that the caller had made at this address, at once or in the background; of a pack the ZIP, not what is in it. */
 export async function newestMadeFiles({ db, tenant, user, operator }: Scope): Promise<Pick<RowOf<'report_file'>, 'report' | 'format' | 'made_at'>[]> {
   const { rows } = await sql<Pick<RowOf<'report_file'>, 'report' | 'format' | 'made_at'>>`
     select distinct on (f.report) f.report, f.format, f.made_at from report_file as f
     where f.tenant_id = ${tenant.id} and f.made_by = ${user.id}::uuid and (${operator?.id ?? null}::uuid is null or f.operator_id = ${operator?.id ?? null}::uuid)
-    order by f.report, f.made_at desc`.execute(db)
+    order by f.report, f.made_at desc, f.format desc`.execute(db)
   return rows
 }
 
@@ -69,6 +78,7 @@ const [mostFiles, mostRows] = [50, 500]
 
 /**
  * By the code as somebody types it, in which small letters, spaces and signs are no fault, or by the SHA-256 of the bytes, by which the newest is found.
+ * Whoever guesses the rows of a small report knows the hash of a file that has nothing but them: such files have their code in their name, and are found by it alone.
  * Undefined where there is none; the statement is the same either way.
  */
 export async function findMadeFile(db: Db, tenantId: number, typed: string): Promise<FoundFile | undefined> {
@@ -85,6 +95,8 @@ export async function findMadeFile(db: Db, tenantId: number, typed: string): Pro
           ) as o group by 1
         ) as distinct_file order by distinct_file.made_at desc, 1 limit ${mostFiles}) as files
     from report_file as f left join collective as c on c.tenant_id = ${tenantId} and c.id = f.operator_id
-    where f.tenant_id = ${tenantId} and (f.code = ${code} or f.file_sha256 = ${code.toLowerCase()}) order by f.made_at desc, f.code limit 1`.execute(db)
+    where f.tenant_id = ${tenantId} and (f.code = ${code} or (f.file_sha256 = ${code.toLowerCase()} and not ${isStoredRowsAlone})) order by f.made_at desc, f.code limit 1`.execute(
+    db,
+  )
   return rows[0]
 }

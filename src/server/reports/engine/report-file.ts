@@ -5,7 +5,7 @@ import { csvText } from '#domain/exchange/csv.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { type AnyReport, endingOf, type ReportColumn, type ReportFormat } from '#domain/reports/report.ts'
 import { headingOf, momentText, plainCell } from './cell-text.ts'
-import { fileCheckPath, type MadeFile, newFileCode } from './made-file.ts'
+import { fileCheckPath, isRowsAlone, type MadeFile, newFileCode } from './made-file.ts'
 import { aboutLines, type Making, type ReportDocument } from './report-document.ts'
 
 export type ReportFile = {
@@ -39,9 +39,7 @@ export async function makeFile(document: ReportDocument, format: ReportFormat, m
   return { bytes, made, check, name: `${name}.${endingOf(report, format)}`, mediaType: mediaTypeOf(report, format) }
 }
 const checkOf = (home: string, code: string): string => `${home}${fileCheckPath}${code}`
-/** A table of other programs and a document of a standard have nothing of ours beside their rows; a ZIP has it in each of its parts. */
-const isSilent = ({ isLinkedData }: AnyReport, format: ReportFormat): boolean =>
-  format === 'csv' || format === 'zip' || (format === 'json' && isLinkedData === true)
+const isSilent = (report: AnyReport, format: ReportFormat): boolean => format === 'zip' || isRowsAlone(report, format)
 
 /** With a code that no other file has; a ZIP is one file, and so is each report in it. */
 async function makeOne(given: ReportDocument, format: ReportFormat, making: Making, made: MadeFile[]): Promise<Uint8Array<ArrayBuffer>> {
