@@ -1,3 +1,13 @@
+create table "erasure_notice" (
+    "tenant_id" integer not null,
+    "farmer_id" uuid not null,
+    "due_on" date not null,
+    "noticed_on" date not null
+      );
+alter table "erasure_notice" add constraint "erasure_notice__pkey" PRIMARY KEY (tenant_id, farmer_id);
+alter table "erasure_notice" enable row level security, force row level security;
+create policy "tenant" on "erasure_notice" as permissive for all using ((tenant_id = app.current_tenant())) with check ((tenant_id = app.current_tenant()));
+grant delete, insert, select, update on "erasure_notice" to "farmbook_app";
 alter table "event" add column "erased_at" timestamp with time zone;
 alter table "farmer" add column "erased_on" date;
 CREATE OR REPLACE FUNCTION app.erase_event(event_id uuid, left_data jsonb, private_commitment text, at timestamp with time zone)

@@ -4,7 +4,7 @@ import { appRole } from '../connection.ts'
 import type { TableArea } from './area.ts'
 
 export const recordKeepingTables: TableArea = {
-  guarded: ['event', 'event_reference', 'flag', 'search_token', 'external_id', 'idempotency', 'counter'],
+  guarded: ['event', 'event_reference', 'flag', 'search_token', 'external_id', 'idempotency', 'counter', 'erasure_notice'],
   sql: `
 create table event (
   tenant_id integer not null,
@@ -128,6 +128,14 @@ create table counter (
   name text not null,
   value bigint not null,
   constraint counter__pkey primary key (tenant_id, name)
+);
+
+create table erasure_notice ( -- that administrators were informed of what will be erased of a former member (6.6): nothing is erased without it, however old the exit
+  tenant_id integer not null,
+  farmer_id uuid not null,
+  due_on date not null, -- by the exit and the setting of that time; with another one the notice begins anew
+  noticed_on date not null,
+  constraint erasure_notice__pkey primary key (tenant_id, farmer_id)
 );`,
 }
 
