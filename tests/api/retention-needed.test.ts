@@ -2,8 +2,8 @@
 // others grow on; and who is needed by another record of the same person. Erasing cannot be taken back, so each refusal is looked at on its last day and the next one.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listTenants } from '#server/db/platform.ts'
-import { runClock } from '#server/jobs/clock.ts'
 import { retention } from '#server/jobs/clock/retention.ts'
+import { runClock } from '#server/jobs/clock.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, type Json, ok, record, clock as start } from './chain-stage.ts'
 import { field } from './parcel-stage.ts'

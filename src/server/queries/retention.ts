@@ -102,7 +102,8 @@ const shownAtMost = 200
 export async function retentionOf(scope: Within & Pick<Scope, 'now'>): Promise<RetentionAhead> {
   const leavers = await leaversBy(scope, addDays(localDay(scope), noticeDays), { limit: shownAtMost, first: 'DAY' })
   const items = []
-  for (const { operatorId: _operator, dueOn: _due, isNoticed: _noticed, ...leaver } of leavers) items.push({ ...leaver, retainedBy: await retainedBy(scope, leaver.id) })
+  for (const { operatorId: _operator, dueOn: _due, isNoticed: _noticed, ...leaver } of leavers)
+    items.push({ ...leaver, retainedBy: await retainedBy(scope, leaver.id) })
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from farmer where tenant_id = ${scope.tenant.id} and erased_on is not null and merged_into_id is null`.execute(scope.db)
   return { years: retentionYears(scope), days: noticeDays, erased: rows[0]?.count ?? 0, items }
