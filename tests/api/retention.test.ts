@@ -72,7 +72,7 @@ describe('the preview of what is erased', () => {
 describe('what names a member who left', () => {
   let id = ''
   let retained = ''
-  let systemId = ''
+  let cropId = ''
   let back = ''
   let mistaken = ''
   it('stays until its day, of whoever came back for good, and of whoever never left', async () => {
@@ -100,7 +100,7 @@ describe('what names a member who left', () => {
     await exits(id, 'Moved to the house of Suresh')
     const sown = await chain.sown({ name: 'Harnam' })
     retained = sown.farmerId
-    systemId = sown.systemId
+    cropId = sown.cropId
     await exits(retained)
     back = (await chain.member({ name: 'Indrajeet' })).farmerId
     await exits(back)
@@ -179,7 +179,8 @@ describe('what names a member who left', () => {
   })
   it('goes on the day on which nothing needs it any more', async () => {
     const [{ retainedBy }] = (await preview()).items
-    await ok(record(omar(), 'croppingsystem', systemId, 'CANCELLED', '2033-02-19', { reason: 'The field was left' }))
+    await ok(record(world.as('fatima', 'OP1'), 'crop', cropId, 'CROP_CLOSE', '2033-02-18', { residue: 'GRAZED' }))
+    await ok(record(omar(), 'crop', cropId, 'CLOSED', '2033-02-19', { reconciled: true }))
     expect((await preview()).items[0].retainedBy).toEqual([])
     expect(retainedBy.length).toBeGreaterThan(0)
     now = noon('2033-02-21')

@@ -15,9 +15,8 @@ export const likenessOfErased = { message: 'Another member may be the same perso
 
 /** Fields that say something of the person although their kind and marks do not. `a.b`: the field of a row. */
 const further: Readonly<Record<string, readonly string[]>> = {
-  farmer: ['phoneOwner', 'aliases', 'noParcelReason', 'duplicateOverride', 'externalIds'],
-  landowner: ['externalIds'],
-  submission: ['answers', 'attachments', 'deviceId', 'reviewNote', 'externalIds'],
+  farmer: ['phoneOwner', 'aliases', 'noParcelReason', 'duplicateOverride'],
+  submission: ['answers', 'attachments', 'deviceId', 'reviewNote'],
   user: ['conflictOfInterest', 'identitySubject'],
   notification: ['headline', 'params'],
 }
@@ -36,6 +35,8 @@ const furtherInEvents: Readonly<Record<string, readonly string[]>> = {
   'user PERSONAL_DATA_EXPORTED': ['note', 'what', 'whatWords'],
 }
 const none: readonly string[] = []
+/** What another system calls it leads to the person there. */
+const furtherOf = ({ name }: AnyEntity): readonly string[] => [...(further[name] ?? none), 'externalIds']
 
 /** By mark or kind: words that somebody typed freely and files may say anything of a person. */
 const goes = ({ personal, namesPerson, kind }: Field): boolean =>
@@ -68,11 +69,11 @@ const emptyWithin = (field: Field, value: unknown): unknown => (Array.isArray(va
 
 /** Fields of a record that are emptied whole. */
 export const erasedFields = (entity: AnyEntity): string[] =>
-  Object.entries<Field>(entity.fields).flatMap(([name, field]) => (goes(field) || further[entity.name]?.includes(name) ? [name] : []))
+  Object.entries<Field>(entity.fields).flatMap(([name, field]) => (goes(field) || furtherOf(entity).includes(name) ? [name] : []))
 
 /** The record without them, and without what goes of its rows. `word` stands where a name is needed. */
 export function erasedRow(entity: AnyEntity, row: Row, word: string): Row {
-  const also = further[entity.name] ?? none
+  const also = furtherOf(entity)
   const empty = (field: Field): unknown => (['rows', 'lines', 'attachments'].includes(field.kind) ? [] : field.required ? word : null)
   const left = Object.entries<Field>(entity.fields).map(([name, field]) => {
     const isWhole = goes(field) || also.includes(name)
