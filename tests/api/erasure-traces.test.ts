@@ -205,7 +205,7 @@ describe('a member of whom much was written', () => {
     const lines = await says('GH-9')
     expect(lines.length).toBeGreaterThan(0)
     const people = world.as('ada', '-')
-    expect((await ok(people.get(`/user/${officer}`))).name).toBe('Rukmini Officer')
+    expect(await ok(people.get(`/user/${officer}`))).toMatchObject({ name: 'Rukmini Officer', email: 'rukmini@cotton.example', farmerId: null })
     expect((await ok(people.get(`/user/${account}`))).name).not.toContain(word)
   })
   it('has a past of the name of now (as-of days), and its owner too', async () => {

@@ -47,6 +47,7 @@ describe('nothing is erased', () => {
   let likeness = ''
   let liked = ''
   let openTask = ''
+  let ended = ''
   it('when the years are lowered by mistake and raised again, however often', async () => {
     byMistake = await member('Ghanashyam')
     await exits(byMistake, '2026-01-12')
@@ -102,7 +103,7 @@ describe('nothing is erased', () => {
         }),
       )
     ).id
-    const ended = await member('Kusum')
+    ended = await member('Kusum')
     survivor = await member('Kusuma')
     await ok(record(world.as('ada', 'OP1'), 'farmer', ended, 'MERGE_REQUESTED', '2030-06-10', { survivorId: survivor, reason: 'Same ration card' }))
     await ok(record(omar(), 'farmer', ended, 'MERGED', '2030-06-10', { survivorId: survivor }, 11))
@@ -163,6 +164,17 @@ describe('nothing is erased', () => {
     await roundOf('2037-06-21')
     expect(await Promise.all([lessor, survivor, liked].map(erasedOn))).toEqual(['2037-06-21', '2037-06-21', '2037-06-21'])
     expect((await rowOf('landowner', owner)).name).toBe('Former member')
+    // That another may be the same person was said with the name.
+    expect((await rowOf('farmer', likeness)).flags).toEqual([])
+    // A merger cannot be taken back any more: there is nobody whom the record would be of.
+    expect(await rowOf('farmer', ended)).toMatchObject({ status: 'MERGED', erasedOn: '2037-06-21' })
+    const { items } = (await world.as('ada', 'OP1').get(`/farmer/${ended}/history?limit=100`)).body
+    const merger = items.find(({ eventType }: Json) => eventType === 'MERGED')
+    expect(await omar().post(`/farmer/${ended}/events/${merger.id}/void`, { reason: 'INCORRECT_DATA' })).toMatchObject({
+      status: 409,
+      body: { code: 'STATE_CONFLICT' },
+    })
+    expect((await rowOf('farmer', ended)).status).toBe('MERGED')
   })
   it('on the day of an exit that is recorded years late, but ninety days after administrators were informed', async () => {
     now = noon('2037-07-01')
