@@ -226,6 +226,22 @@ describe('a member of whom much was written', () => {
     const reviewed = (await eventsOf(inspectionId)).find(({ event_type }) => event_type === 'REVIEWED')
     expect(await voids('inspection', inspectionId, reviewed?.id ?? '', word)).toMatchObject(conflict)
     expect(await record(as('fatima'), 'submission', submissionId, 'COMMENT', day, { text: word })).toMatchObject(conflict)
+    const complaint = {
+      formCode: 'GRIEVANCE',
+      formVersion: 1,
+      deviceId: 'SM-A146',
+      capturedAt: at(day),
+      answers: [{ field: 'text', value: { kind: 'TEXT', text: word } }],
+    }
+    expect(await as('fatima').post('/submission', { ...complaint, targetType: 'farmer', targetId: id })).toMatchObject(conflict)
+    expect(await as('fatima').post('/submission', { ...complaint, farmerId: id })).toMatchObject(conflict)
+    const again = { name: word, email: 'again@cotton.example', locale: 'en', mfa: false, farmerId: id, roles: [{ role: 'FARMER' }] }
+    expect(await world.as('ada', '-').post('/user', again)).toMatchObject(conflict)
+    const training = { topic: `Of ${word}`, hours: 2, farmerIds: [id] }
+    expect(await record(as('omar'), 'collective', world.places.cotton.OP1?.id as string, 'TRAINING', '2026-01-18', training)).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'data.farmerIds.0', code: 'rule' }] },
+    })
     expect((await view('farmer', id)).may).toEqual([])
     expect((await says(word)).filter(isOfMember)).toEqual([])
   })

@@ -40,10 +40,12 @@ export async function eraseMessages(
     const headline = sentenceOf(row.event ?? '', values, wordingIn('en', tenant), name).slice(0, 400)
     await erase(scope, notification, row, { ...row, headline, params: own, body: null })
   }
-  // What went to the telephone, or waits to go there.
-  await sql`update delivery set params = null where tenant_id = ${tenant.id} and params is not null
-    and (recipient_id = any(${[...farmerIds]}::uuid[]) or source_id in (select o.id from outbox as o where o.tenant_id = ${tenant.id}
-      and o.subject_ids && ${[...recordIds]}::uuid[]))`.execute(db)
+  // What went to a telephone; what waits for that of the member goes nowhere.
+  await sql`update delivery set params = null, state = case when state = 'WAITING' then 'CANCELLED' else state end, ended_at = coalesce(ended_at, ${scope.now}::timestamptz)
+    where tenant_id = ${tenant.id} and params is not null and (recipient_id = any(${[...farmerIds]}::uuid[])
+      or (state <> 'WAITING' and source_id in (select o.id from outbox as o where o.tenant_id = ${tenant.id} and o.subject_ids && ${[...recordIds]}::uuid[])))`.execute(
+    db,
+  )
 }
 
 /** Figures and days stay; words do not. */

@@ -42,8 +42,8 @@ export async function erasePerson(scope: Scope, farmer: Row, figures: { leftOn: 
       await erase(scope, entity, record, { ...erasedRow(entity, record, ''), farmerName: renamed.get(String(record.farmerId)) ?? null })
       gone.push(record.id)
     }
-  await sql`delete from awaited_file where tenant_id = ${tenant.id} and record_id = any(${ids}::uuid[])`.execute(db)
   for (const name of ['landowner', 'submission', 'user'] as const) gone.push(...(await eraseOwn(scope, entityOf(name), ids, word)))
+  await sql`delete from awaited_file where tenant_id = ${tenant.id} and record_id = any(${gone}::uuid[])`.execute(db)
   await eraseFindings(scope, records, gone)
   await eraseMessages(scope, ids, gone, renamed)
   await noteBySystem(scope, member, farmer.id, { eventType: 'ERASED', operatorId: farmer.operatorId, data: figures })
