@@ -131,6 +131,7 @@ export const farmer = entity('farmer', {
   },
   // What names the person is gone for good: whoever comes back is registered anew.
   editNeeds: [stillNamed],
+  needs: [stillNamed],
   unique: [['operatorId', 'memberNo']],
   goesOnAs: 'mergedIntoId',
   // What BR-23 finds members registered twice by: spelling-independent names.
@@ -233,7 +234,6 @@ export const farmer = entity('farmer', {
     REJOINED: {
       label: 'Rejoin',
       fields: {},
-      needs: [stillNamed],
       from: ['EXITED'],
       to: 'PENDING',
       right: 'approve',

@@ -8,6 +8,7 @@ import { emptyFields, type Field } from '#domain/kernel/field.ts'
 import { type HistoryEvent, replay, type StateMachine } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { phrase, small } from '#domain/messages/message.ts'
+import { namesLeft } from '#domain/people/erasure.ts'
 import type { AsOf, Past, Scope } from '../scope.ts'
 import { enteredIn, eventsByRecord } from './events-then.ts'
 import type { Flag } from './flags.ts'
@@ -62,6 +63,7 @@ export async function recordAsOf<E extends AnyEntity>(present: Scope, entity: E,
   const projected = { ...settledThen?.(events), ...(await project?.(scope, past, facts ? await facts(scope, past, moment) : events, state)) }
   Object.assign(past, projected)
   if (isPast(scope)) Object.assign(past, await villageThen(scope, entity, past))
+  Object.assign(past, namesLeft(entity, past, row))
   past.title = titleOf(entity, past)
   const last = events.reduce((latest, event) => (event.version > latest.version ? event : latest), created)
   Object.assign(past, { version: last.version, updatedAt: last.recordedAt, updatedBy: last.recordedBy })

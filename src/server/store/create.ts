@@ -15,6 +15,7 @@ import { readFills } from './filled.ts'
 import { beginFlags, saveFlags } from './flags.ts'
 import { placesFor } from './plan-limits.ts'
 import { askPlainly, referenceProblems, referencesIn } from './references.ts'
+import { refuseErased } from './refuse-erased.ts'
 import { appendEvent, changeOf, changesBetween, type EventEnvelope, failedChecks, insertRow, refuseAll, refuseUnsettable } from './write.ts'
 
 /** Values of some fields; undefined counts as not given. */
@@ -30,6 +31,7 @@ export async function createRecord(scope: Scope, entity: AnyEntity, body: unknow
   const fills = await readFills(scope, entity, [body])
   const row = rowOf(scope, entity, fills.complete(body))
   refuseAll(fills.problems(row))
+  await refuseErased(scope, entity, row)
   const written = await make(scope, entity, row, causeEventId)
   refuseOutOfScope(scope, entity, written.row)
   return written

@@ -17,6 +17,7 @@ import { releaseTo } from './former-identifiers.ts'
 import { getRecord } from './get.ts'
 import { lockForEdit } from './lock-records.ts'
 import { askPlainly, referenceProblems, referencesIn } from './references.ts'
+import { refuseErased } from './refuse-erased.ts'
 import { appendEvent, changeOf, changesBetween, failedChecks, refuseAll, refuseUnsettable, updateRow } from './write.ts'
 
 /**
@@ -37,6 +38,7 @@ export async function editRecord(
   const before = await getRecord(scope, entity, id, { lock: true })
   if (!canOn(scope.user, entity, 'E', before)) throw new Problem('FORBIDDEN')
   checkVersion(before, seenVersion)
+  await refuseErased(scope, entity, before)
   if (!isEditable(entity, before.status))
     throw new Problem('STATE_CONFLICT', {
       message:

@@ -39,14 +39,17 @@ describe('eventHash', () => {
     expect(isIntact(8, { ...event, hash }, { hash_format: 2, erased_at: null, salts })).toBe(false)
   })
   it('stands when the private part and its salt are erased, for its type and month alone', () => {
-    const hash = eventHash(7, event, salts)
-    const prv = privateCommitment(7, event, salts)
+    const member = { ...event, subjectType: 'farmer' }
+    const hash = eventHash(7, member, salts)
+    const prv = privateCommitment(7, member, salts)
     const row = { hash_format: 2, erased_at: '2033-01-12T00:00:00.000Z', salts: { public: salts.public, private: '', prv } }
-    const erased = { ...event, data: {}, notes: null, hash }
+    const erased = { ...member, data: {}, notes: null, hash }
     expect(isIntact(7, erased, row)).toBe(true)
     expect(isIntact(7, { ...erased, eventType: 'SOWING' }, row)).toBe(false)
     expect(isIntact(7, { ...erased, occurredAt: '2025-11-25T04:30:00.000Z' }, row)).toBe(false)
-    expect(isIntact(7, erased, { ...row, salts: { ...row.salts, prv: privateCommitment(7, event, newSalts()) } })).toBe(false)
+    expect(isIntact(7, erased, { ...row, salts: { ...row.salts, prv: privateCommitment(7, member, newSalts()) } })).toBe(false)
+    // Nothing is erased of what names no member: that would hide what it said.
+    expect(isIntact(7, { ...erased, subjectType: 'crop' }, row)).toBe(false)
   })
   it('does not change when the data has been through JSON, in whatever order of keys', () => {
     fc.assert(

@@ -4,6 +4,7 @@
 import { createHash, hash, randomFillSync } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import type { RecordedEvent } from '#domain/kernel/entity.ts'
+import { erasedKinds } from '#domain/people/erasure.ts'
 import type { RowOf } from '../scope.ts'
 import { canonical } from './columns.ts'
 
@@ -53,10 +54,11 @@ function leafHash(event: HashedEvent, publicSalt: string, prv: string): string {
 
 /**
  * Whether a stored event (a row of `event`, and the event read from it) still is what was hashed. Of one whose private part was erased its type and month are
- * compared; of one of the first format, whose hash has no parts, nothing can be.
+ * compared; of one of the first format, whose hash has no parts, nothing can be. Only of records that name a member is any erased.
  */
 export function isIntact(tenantId: number, event: HashedEvent & { hash: string }, row: Pick<RowOf<'event'>, 'hash_format' | 'salts' | 'erased_at'>): boolean {
   const { salts } = row
+  if (row.erased_at !== null && !erasedKinds.some((kind) => kind === event.subjectType)) return false
   if (row.erased_at !== null) return row.hash_format === 1 || (salts?.prv !== undefined && leafHash(event, salts.public, salts.prv) === event.hash)
   if (row.hash_format === 2) return salts !== null && eventHash(tenantId, event, salts) === event.hash
   const { id, eventType, subjectType, subjectId, occurredAt, occurredOffsetMin, recordedAt, recordedBy, data, notes, supersedesEventId, gps, lateReason } =

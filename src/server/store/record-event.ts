@@ -20,6 +20,7 @@ import { refuseDependent } from './independence.ts'
 import { lockForEvent } from './lock-records.ts'
 import { projectRow } from './project.ts'
 import { checkReferences, referencesIn } from './references.ts'
+import { refuseErased } from './refuse-erased.ts'
 import { beforeReplacement, inStep, noteRecorded } from './step.ts'
 import { type Voided, voidRecordedEvent } from './void-event.ts'
 import { type EventEnvelope, eventOf, insertEvent, updateRow } from './write.ts'
@@ -65,6 +66,7 @@ async function recordSent(
   const spec = specOf(entity, sent.eventType)
   if (!spec || spec.system) throw fieldProblem('eventType', 'choice', phrase`${word(entity.label)} has no event of this name.`)
   if (!canRecord(scope.user, entity, spec, before)) throw new Problem('FORBIDDEN', { message: phrase`Your role may not record “${word(spec.label)}” here.` })
+  await refuseErased(scope, entity, before)
   if (spec.unavailable) throw new Problem('NOT_AVAILABLE', { message: spec.unavailable })
   const data = parse(eventDataSchema(spec), sent.data ?? {}, 'data')
   checkTimes(scope, sent)

@@ -22,6 +22,7 @@ import { historyOf, judgeHistory, statesOf, stateWithout } from './history.ts'
 import { lockForVoid } from './lock-records.ts'
 import { withdrawNotices } from './notify.ts'
 import { projectRow } from './project.ts'
+import { refuseErased } from './refuse-erased.ts'
 import { atEndOfStep, inStep, noteVoided } from './step.ts'
 import { isRestorableEdit, refuseRestoring, withoutEdit } from './void-edit.ts'
 import { appendEvent, updateRow } from './write.ts'
@@ -147,6 +148,8 @@ async function carryOutVoid(
   how: How,
   { changes = {}, withEffects = true }: { changes?: Record<string, unknown>; withEffects?: boolean } = {},
 ): Promise<Voided> {
+  // What goes with its cause has no words of its own; it brings nobody back, though.
+  if (how !== withItsCause || ('erasedOn' in entity.fields && entity.events[event.eventType]?.to)) await refuseErased(scope, entity, subject)
   const machine = statesOf(scope, entity)
   // A projection with facts of its own says the status, and judges what came later.
   const status = scope.behaviours[entity.name]?.facts ? subject.status : machine.statusOf(await stateLeft(scope, entity, subject, event, how))

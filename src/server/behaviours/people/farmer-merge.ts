@@ -45,7 +45,7 @@ async function survivorOf(scope: Scope, subject: Farmer, survivorId: string): Pr
 }
 
 async function refuseWhileOpen(scope: Scope, { id }: Farmer): Promise<void> {
-  const codes = await openOfFarmer(scope, id)
+  const codes = await openOfFarmer(scope, [id])
   if (codes.length)
     throw ruleBlocked('BR-23', phrase`Still open in this name: ${listed(codes.slice(0, 5))}. End these first, or let the record stay that they are in.`, {
       open: codes,

@@ -52,13 +52,7 @@ const identity = [
 /** What somebody resembles others by. */
 const resembling = identity.filter((field) => field !== 'duplicateOverride')
 
-/** What names the person does not come back by an edit, nor the member without it. */
-function refuseErased(record: Farmer | null): void {
-  if (record?.erasedOn) throw new Problem('STATE_CONFLICT', { message: 'The personal data of this member was erased. Register the person anew.' })
-}
-
 async function prepare(scope: Scope, change: FarmerChange, askLast: Ask): Promise<void> {
-  refuseErased(change.before)
   derive(scope, change, (await groupNumbersOf(scope, [change.after.operatorId]))(change.after.operatorId))
   await prepareAccount(scope, change)
   const { before, after } = change
@@ -309,10 +303,7 @@ export const farmerBehaviour = defineBehaviour(farmer, {
         await recount(scope, change.subject)
       },
     },
-    REJOINED: ofMembership({
-      decide: async (_scope, { subject }) => refuseErased(subject),
-      check: refuseWhileExpelled,
-    }),
+    REJOINED: ofMembership({ check: refuseWhileExpelled }),
     INPUT_DISTRIBUTED: inputDistributed,
     CONSENT_CHANGED: consentChanged,
     // Of a training of the group: it is corrected there, where everybody who came is named.

@@ -7,7 +7,7 @@ import { recordsById } from '../../store/get.ts'
 
 const farmer = entityOf('farmer')
 
-/** Members of this operator by id, locked; a stranger among them is refused at its place in the list. */
+/** Members of this operator by id, locked; a stranger among them is refused at its place in the list, and who was erased. */
 export async function membersOf(
   scope: Scope,
   subject: Pick<Stored<ReturnType<typeof entityOf<'collective'>>>, 'id'>,
@@ -18,6 +18,8 @@ export async function membersOf(
   const found = new Map(
     (await recordsById(scope, farmer, ids, { lock: true })).filter(({ operatorId }) => operatorId === subject.id).map((row) => [row.id, row]),
   )
+  const erased = ids.findIndex((id) => found.get(id)?.erasedOn)
+  if (erased >= 0) throw fieldProblem(path(erased), 'rule', 'The personal data of this member was erased. Register the person anew.')
   const strange = ids.findIndex((id) => !found.has(id))
   if (strange >= 0) throw fieldProblem(path(strange), 'missing', 'There is no such member of this operator.')
   return found

@@ -122,6 +122,7 @@ export const fixedColumns = {
     unit_id: nullable(uuid),
   },
   event_reference: { tenant_id, record_id: uuid, event_id: uuid },
+  erasure_notice: { tenant_id, farmer_id: uuid, due_on: column<string>('date'), noticed_on: column<string>('date') },
   flag: {
     tenant_id,
     id: uuid,

@@ -4,7 +4,7 @@ import { appRole } from '../connection.ts'
 import type { TableArea } from './area.ts'
 
 export const recordKeepingTables: TableArea = {
-  guarded: ['event', 'event_reference', 'flag', 'search_token', 'external_id', 'idempotency', 'counter'],
+  guarded: ['event', 'event_reference', 'flag', 'search_token', 'external_id', 'idempotency', 'counter', 'erasure_notice'],
   sql: `
 create table event (
   tenant_id integer not null,
@@ -128,6 +128,14 @@ create table counter (
   name text not null,
   value bigint not null,
   constraint counter__pkey primary key (tenant_id, name)
+);
+
+create table erasure_notice ( -- that administrators were informed of what will be erased of a former member (6.6): nothing is erased without it, however old the exit
+  tenant_id integer not null,
+  farmer_id uuid not null,
+  due_on date not null, -- by the exit and the setting of that time; with another one the notice begins anew
+  noticed_on date not null,
+  constraint erasure_notice__pkey primary key (tenant_id, farmer_id)
 );`,
 }
 
@@ -140,27 +148,42 @@ revoke delete on flag from ${appRole};`.trim()
 
 /**
  * The only ways in which a fact that was recorded loses anything: what names a person is taken out of an event, once, whose hash stays, where the
- * member whom it is of is marked as erased; and files of records are given up, of which nothing else makes use. For the programme of the transaction alone.
+ * member whom it is of is marked as erased; and files of such records are given up, of which nothing else makes use. For the programme of the transaction alone.
  */
 export const erasePersons = `
+create function app.is_erased(kind text, of_id uuid) returns boolean language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+declare tenant integer := app.current_tenant(); ids uuid[];
+begin
+  if kind = 'notification' then
+    return exists (select from notification as n where n.tenant_id = tenant and n.id = of_id and case when n.subject_id is not null then app.is_erased(n.subject_type, n.subject_id::uuid)
+      else exists (select from outbox as o, unnest(o.subject_ids) as s (id) where o.tenant_id = tenant
+        and o.dedupe_key = regexp_replace(n.dedupe_key, '#[0-9]+$', '') and app.is_erased(o.subject_type, s.id)) end);
+  end if;
+  if kind = 'submission' then
+    ids := array(select case when n.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then n.id::uuid end
+      from submission as r, unnest(array[r.farmer_id::text, r.target_id, r.result_id]) as n (id) where r.tenant_id = tenant and r.id = of_id);
+    return exists (select from farmer as f where f.tenant_id = tenant and f.erased_on is not null
+      and (f.id = any(ids) or f.id in (select o.farmer_id from landowner as o where o.tenant_id = tenant and o.id = any(ids))));
+  end if;
+  return exists (select from farmer as f where f.tenant_id = tenant and f.erased_on is not null and f.id = case kind
+    when 'farmer' then of_id
+    when 'landowner' then (select r.farmer_id from landowner as r where r.tenant_id = tenant and r.id = of_id)
+    when 'farmerseason' then (select r.farmer_id from farmerseason as r where r.tenant_id = tenant and r.id = of_id)
+    when 'inspection' then (select r.farmer_id from inspection as r where r.tenant_id = tenant and r.id = of_id)
+    when 'user' then (select r.farmer_id from "user" as r where r.tenant_id = tenant and r.id = of_id) end);
+end $$;
+revoke execute on function app.is_erased(text, uuid) from public;
 create function app.erase_event(event_id uuid, left_data jsonb, private_commitment text, at timestamptz) returns void language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   update event set data = left_data, notes = null, gps = null, late_reason = null, void_note = null, erased_at = at,
     salts = case when hash_format = 2 then jsonb_build_object('public', salts->>'public', 'prv', private_commitment) end
-  where tenant_id = app.current_tenant() and id = event_id and erased_at is null
-    and exists (select from farmer as f where f.tenant_id = event.tenant_id and f.erased_on is not null and f.id = case event.subject_type
-      when 'farmer' then event.subject_id
-      when 'landowner' then (select r.farmer_id from landowner as r where r.tenant_id = event.tenant_id and r.id = event.subject_id)
-      when 'farmerseason' then (select r.farmer_id from farmerseason as r where r.tenant_id = event.tenant_id and r.id = event.subject_id)
-      when 'submission' then (select r.farmer_id from submission as r where r.tenant_id = event.tenant_id and r.id = event.subject_id)
-      when 'inspection' then (select r.farmer_id from inspection as r where r.tenant_id = event.tenant_id and r.id = event.subject_id)
-      when 'user' then (select r.farmer_id from "user" as r where r.tenant_id = event.tenant_id and r.id = event.subject_id) end)
+  where tenant_id = app.current_tenant() and id = event_id and erased_at is null and app.is_erased(subject_type, subject_id)
 $$;
 revoke execute on function app.erase_event(uuid, jsonb, text, timestamptz) from public;
 grant execute on function app.erase_event(uuid, jsonb, text, timestamptz) to ${appRole};
 create function app.erase_files(records uuid[]) returns void language sql security definer set search_path = pg_catalog, public, pg_temp as $$
-  with gone as (delete from file_use where tenant_id = app.current_tenant() and record_id = any(records) returning file_id, record_id)
+  with gone as (delete from file_use where tenant_id = app.current_tenant() and record_id = any(records) and app.is_erased(entity, record_id) returning file_id, record_id)
   update file set state = 'REMOVING' where tenant_id = app.current_tenant() and id in (select file_id from gone)
-    and not exists (select from file_use as u where u.tenant_id = app.current_tenant() and u.file_id = file.id and u.record_id <> all(records))
+    and not exists (select from file_use as u where u.tenant_id = app.current_tenant() and u.file_id = file.id and u.record_id not in (select g.record_id from gone as g))
 $$;
 revoke execute on function app.erase_files(uuid[]) from public;
 grant execute on function app.erase_files(uuid[]) to ${appRole};`.trim()
