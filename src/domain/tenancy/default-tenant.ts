@@ -7,7 +7,7 @@ export const defaultTenant: TenantAnswer = {
   subdomain: 'localhost',
   config: {
     name: 'Organic Cotton Integrity Programme',
-    loginDesc: 'One record of every plot, season and kilogram of organic cotton, by the people who grow, buy and gin it.',
+    loginDesc: 'One record of every plot, season and kilogram of organic cotton, by those who grow, buy and gin it.',
     carousel: [
       {
         mission: 'Cotton you can trace to its field',

@@ -23,7 +23,7 @@ export async function loadTenant(hostname: string): Promise<LoadedTenant> {
     const region = { timezone: response.headers.get('x-timezone'), currency: response.headers.get('x-currency'), area: response.headers.get('x-area') }
     return { tenant: completeTenant({ ...(await response.json()), region }, defaultTenant), isNobodys }
   } catch (error) {
-    console.error('The default tenant is shown.', error)
+    console.error('The default tenant is shown', error)
     return { tenant: defaultTenant, isNobodys }
   }
 }
