@@ -68,6 +68,7 @@ let account = ''
 let officer = ''
 let other = ''
 let visit = ''
+let deleted = ''
 beforeAll(async () => {
   world = await openWorld({ now: () => now })
   chain = await chainOf(world)
@@ -104,6 +105,10 @@ describe('a member of whom much was written', () => {
     await ok(record(as('fatima'), 'farmer', id, 'GRIEVANCE', '2026-01-16', { text: `${word} was paid late`, channel: 'PERSON', dueOn: '2026-02-01' }))
     const { event: mistaken } = await ok(record(as('fatima'), 'farmer', id, 'VISIT', '2026-01-17', { purpose: 'Of another' }))
     await ok(voids('farmer', id, mistaken.id, `It was not ${word}`))
+    // Entered with another spelling, and deleted as a mistake.
+    const wrong = { name: `Shri ${word}`, ownerType: 'INDIVIDUAL', farmerId: id, ...place, consentToCertification: false }
+    deleted = (await ok(as('fatima').post('/landowner', wrong))).id
+    expect((await as('fatima').send(`/landowner/${deleted}`, { method: 'DELETE' })).status).toBe(204)
     owner = (
       await ok(as('fatima').post('/landowner', { name: `${word} Awasya`, ownerType: 'INDIVIDUAL', farmerId: id, ...place, consentToCertification: false }))
     ).id
@@ -194,7 +199,7 @@ describe('a member of whom much was written', () => {
     expect((await view('farmer', id)).erasedOn).toBe('2033-01-21')
     expect((await says(word, '9826054321')).filter(isOfMember)).toEqual([])
     expect(await filesOf(id, owner, inspectionId)).toBe(0)
-    for (const row of await eventsOf(id, owner, inspectionId, submissionId, account, officer))
+    for (const row of await eventsOf(id, owner, deleted, inspectionId, submissionId, account, officer))
       expect([row.subject_type, row.event_type, isIntact(world.tenants.cotton.id, eventOf(row), row)]).toEqual([row.subject_type, row.event_type, true])
     expect(await view('inspection', inspectionId)).toMatchObject({
       result: 'CONDITIONAL',

@@ -24,7 +24,7 @@ const recordedIn: Readonly<Record<string, string>> = {
   'mobilenotification SENDING': 'src/server/jobs/clock/mobile-messages.ts',
   'mobilenotification SENT': 'src/server/channels/send-to-telephones.ts',
   'nonconformity ESCALATED_BY_RULE': 'src/server/jobs/clock/overdue-findings.ts',
-  'farmer ERASED': 'src/server/store/erase-person.ts',
+  'farmer ERASED': 'src/server/jobs/erase-person.ts',
   'farmer ACCOUNT_SHOWN': 'src/server/http/bank-routes.ts',
   'farmer SANCTION': 'src/server/behaviours/certification/sanctions.ts',
   'farmer SANCTION_LIFTED': 'src/server/behaviours/certification/sanctions.ts',

@@ -7,10 +7,8 @@ import type { Row } from '#domain/kernel/entity.ts'
 import { isLanguage } from '#domain/messages/languages.ts'
 import { findNotice } from '#domain/notifications/catalogue.ts'
 import type { Notice } from '#domain/notifications/notice.ts'
-import { sentenceOf } from '#domain/notifications/sentence.ts'
 import { afterQuiet, defaultSettings, isMuted, mailDue, type NoticeSettings, pushDue, settingsOf } from '#domain/notifications/settings.ts'
 import type { Reachable } from '../auth/access.ts'
-import { wordingIn } from '../messages/tables.ts'
 import type { RowOf, Scope } from '../scope.ts'
 import { createBySystem } from '../store/create.ts'
 import { addDeliveries } from '../store/delivery.ts'
@@ -20,6 +18,7 @@ import { subjectLimit } from '../store/notify.ts'
 import { recordBySystem } from '../store/record-event.ts'
 import { titleFor } from '../store/spoken.ts'
 import { devicesFor } from './devices.ts'
+import { headlineOf } from './headline.ts'
 import { wakeInboxes } from './inbox.ts'
 import { labelFor, membersFor, peopleFor, type Spoken } from './recipients.ts'
 
@@ -90,7 +89,7 @@ async function intoInbox(scope: Scope, row: OutboxRow, spoken: Spoken, person: R
   const { notice, entity } = spoken
   const [only] = about
   const params = await valuesFor(scope, spoken, row, person, about)
-  const headline = sentenceOf(row.code, params, wordingIn('en', scope.tenant)).slice(0, 400)
+  const headline = headlineOf(scope.tenant, row.code, params)
   const dedupeKey = keyOf(row, row.round)
   const known = await scope.db
     .selectFrom('notification')

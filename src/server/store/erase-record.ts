@@ -14,6 +14,9 @@ const atOnce = 200
 export async function erase(scope: Scope, entity: AnyEntity, before: Row, after: Row): Promise<void> {
   await updateRow(scope, entity, before, after)
   await sql`select app.erase_files(${[before.id]}::uuid[])`.execute(scope.db)
+  // What was deleted is not found, whatever stands in place of its name.
+  await sql`delete from search_token as t using ${sql.table(entity.name)} as r where t.tenant_id = ${scope.tenant.id} and t.entity = ${entity.name}
+    and t.record_id = ${before.id}::uuid and r.tenant_id = t.tenant_id and r.id = t.record_id and r.deleted_at is not null`.execute(scope.db)
   await eraseEvents(scope, entity, before.id)
 }
 

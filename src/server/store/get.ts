@@ -54,12 +54,12 @@ export async function recordsById<E extends AnyEntity>(
   scope: Scope,
   entity: E,
   ids: readonly string[],
-  { lock = false }: { lock?: Lock } = {},
+  { lock = false, isRetiredToo = false }: { lock?: Lock /** Of whoever erases a person: also what was deleted as a mistake. */; isRetiredToo?: boolean } = {},
 ): Promise<Stored<E>[]> {
   const found = new Map<string, Row | undefined>(ids.map((id) => [id, cachedRecord(scope, entity, id, { lock })]))
   const unread = [...found].flatMap(([id, row]) => (row ? [] : [id]))
   if (unread.length) {
-    for (const row of await read(scope, entity, sql<boolean>`r.id = ${amongIds(unread)}`, lock)) found.set(row.id, row)
+    for (const row of await read(scope, entity, sql<boolean>`r.id = ${amongIds(unread)}`, lock, isRetiredToo)) found.set(row.id, row)
   }
   return [...found.values()].flatMap((row) => (row ? [typedRecord(entity, row)] : []))
 }
@@ -103,15 +103,15 @@ export const wasThere = ({ past, tenant }: Pick<Scope, 'past' | 'tenant'>, entit
 const lockingClause = (lock: Lock) => (lock === 'share' ? sql`for share` : lock ? sql`for update` : sql``)
 
 /** Live records in the order of their ids, so that two who lock several do it in the same order. */
-async function read(scope: Scope, entity: AnyEntity, which: Condition, lock: Lock): Promise<Row[]> {
+async function read(scope: Scope, entity: AnyEntity, which: Condition, lock: Lock, isRetiredToo = false): Promise<Row[]> {
   const these = sql`from ${sql.table(entity.name)} as r
-    where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${wasThere(scope, entity)} and ${which} order by r.id ${lockingClause(lock)}`
+    where r.tenant_id = ${scope.tenant.id} and ${isRetiredToo ? sql`true` : isLive(scope)} and ${wasThere(scope, entity)} and ${which} order by r.id ${lockingClause(lock)}`
   const query = sql<Record<string, unknown>>`select ${allColumns(entity)} ${these}`
   // Lines are read by a statement that begins when the lock is there: one that waited would read them as they were before it waited.
   const rows = lock && hasLines(entity) ? (await queryAll(scope.db, sql`select r.id ${these}`, query))[1] : (await query.execute(scope.db)).rows
   return rows.map((one) => {
     const row = toRow(entity, one)
-    cacheRecord(scope, entity, row, { lock })
+    if (!isRetiredToo) cacheRecord(scope, entity, row, { lock })
     return row
   })
 }

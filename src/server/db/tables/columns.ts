@@ -378,7 +378,6 @@ export const fixedColumns = {
     details: json<Record<string, unknown>>(),
   },
 } satisfies Readonly<Record<string, Readonly<Record<string, Column>>>>
-
 type FixedTables = {
   [T in keyof typeof fixedColumns]: {
     [C in keyof (typeof fixedColumns)[T]]: (typeof fixedColumns)[T][C] extends Column<infer Read, infer Written> ? ColumnType<Read, Written, Written> : never

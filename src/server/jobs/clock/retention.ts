@@ -5,9 +5,9 @@ import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import { noticeDays } from '#domain/people/erasure.ts'
 import { leaversBy, retainedBy, retentionYears } from '../../queries/retention.ts'
-import { erasePerson } from '../../store/erase-person.ts'
 import { findRecord } from '../../store/get.ts'
 import { notify } from '../../store/notify.ts'
+import { erasePerson } from '../erase-person.ts'
 import type { ClockHandler } from './handler.ts'
 
 /** In the place of a name, in English as other titles that are stored: before the member number. */

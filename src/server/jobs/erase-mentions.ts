@@ -3,13 +3,12 @@ import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { findNotice } from '#domain/notifications/catalogue.ts'
-import { sentenceOf } from '#domain/notifications/sentence.ts'
 import { likenessOfErased } from '#domain/people/erasure.ts'
-import { wordingIn } from '../messages/tables.ts'
+import { headlineOf } from '../channels/headline.ts'
 import type { Scope } from '../scope.ts'
-import { erase } from './erase-record.ts'
-import { forgetFreshFlags } from './flags.ts'
-import { recordsById } from './get.ts'
+import { erase } from '../store/erase-record.ts'
+import { forgetFreshFlags } from '../store/flags.ts'
+import { recordsById } from '../store/get.ts'
 
 const notification = entityOf('notification')
 type Param = { name: string; value: string }
@@ -37,7 +36,7 @@ export async function eraseMessages(
   )) {
     const own = row.params?.map((param) => left(row.event, param, renamed.get(row.subjectId ?? '') ?? name)) ?? []
     const values = Object.fromEntries(own.map(({ name: param, value }) => [param, value]))
-    const headline = sentenceOf(row.event ?? '', values, wordingIn('en', tenant), name).slice(0, 400)
+    const headline = headlineOf(tenant, row.event ?? '', values, name)
     await erase(scope, notification, row, { ...row, headline, params: own, body: null })
   }
   // What went to a telephone; what waits for that of the member goes nowhere.

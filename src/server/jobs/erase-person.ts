@@ -8,12 +8,15 @@ import { erasedRow } from '#domain/people/erasure.ts'
 import { submissionsOf } from '../queries/open-of-farmer.ts'
 import { recordsOfPerson } from '../queries/retention.ts'
 import type { Scope } from '../scope.ts'
+import { erase } from '../store/erase-record.ts'
+import { removeDevices } from '../store/forget-devices.ts'
+import { recordsById } from '../store/get.ts'
+import { noteBySystem } from '../store/note-event.ts'
+import { updateRow } from '../store/write.ts'
 import { eraseFindings, eraseImportedRows, eraseMessages } from './erase-mentions.ts'
-import { erase } from './erase-record.ts'
-import { removeDevices } from './forget-devices.ts'
-import { recordsById } from './get.ts'
-import { noteBySystem } from './note-event.ts'
-import { updateRow } from './write.ts'
+
+/** With a copy of the name, by which lists are sorted. */
+const copied: readonly AnyEntity[] = [entityOf('farmerseason'), entityOf('inspection')]
 
 /** `farmer` is locked. `figures`: what the event says of the occasion. `word`: what stands for the name. */
 export async function erasePerson(scope: Scope, farmer: Row, figures: { leftOn: string; years: number }, today: string, word: string): Promise<void> {
@@ -36,8 +39,8 @@ export async function erasePerson(scope: Scope, farmer: Row, figures: { leftOn: 
     await sql`delete from bank_account where tenant_id = ${tenant.id} and farmer_id = ${record.id}::uuid`.execute(db)
   }
   const gone = [...ids]
-  // Of visits and decisions the results stay; the copy of the name, by which lists are sorted, becomes that of now.
-  for (const entity of [entityOf('farmerseason'), entityOf('inspection')] as AnyEntity[])
+  // Of visits and decisions the results stay, with the name of now.
+  for (const entity of copied)
     for (const record of await ownOf(scope, entity, ids)) {
       await erase(scope, entity, record, { ...erasedRow(entity, record, ''), farmerName: renamed.get(String(record.farmerId)) ?? null })
       gone.push(record.id)
@@ -46,10 +49,10 @@ export async function erasePerson(scope: Scope, farmer: Row, figures: { leftOn: 
   await sql`delete from awaited_file where tenant_id = ${tenant.id} and record_id = any(${gone}::uuid[])`.execute(db)
   await eraseFindings(scope, records, gone)
   await eraseMessages(scope, ids, gone, renamed)
-  await noteBySystem(scope, member, farmer.id, { eventType: 'ERASED', operatorId: farmer.operatorId, data: figures })
+  await noteBySystem(scope, entityOf('farmer'), farmer.id, { eventType: 'ERASED', operatorId: farmer.operatorId, data: figures })
 }
 
-/** Records of another kind that are of these members, locked. */
+/** Records of another kind that are of these members, locked; those that were deleted as a mistake, too. */
 async function ownOf(scope: Scope, entity: AnyEntity, farmerIds: readonly string[]): Promise<Row[]> {
   const { tenant } = scope
   const { rows } = await (entity.name === 'submission'
@@ -57,7 +60,7 @@ async function ownOf(scope: Scope, entity: AnyEntity, farmerIds: readonly string
     : sql<{ id: string }>`select r.id from ${sql.table(entity.name)} as r where r.tenant_id = ${tenant.id} and r.farmer_id = any(${[...farmerIds]}::uuid[])`
   ).execute(scope.db)
   const ids = rows.map(({ id }) => id).sort()
-  return await recordsById<AnyEntity>(scope, entity, ids, { lock: true })
+  return await recordsById<AnyEntity>(scope, entity, ids, { lock: true, isRetiredToo: true })
 }
 
 /** Those of them that name the member; their ids. Who works for the programme in another role than a member's only is a member no more. */
