@@ -38,7 +38,7 @@ const says = (...words: string[]) =>
     const found: string[] = []
     for (const { name } of tables.rows) {
       const { rows } = await sql<{ row: string }>`select to_jsonb(r)::text as row from ${sql.table(name)} as r where r.tenant_id = ${tenant.id}
-        and to_jsonb(r)::text ilike any(${words.map((word) => `%${word}%`)}::text[]) limit 3`.execute(db)
+        and to_jsonb(r)::text ilike any(${words.map((word) => `%${word}%`)}::text[]) limit 50`.execute(db)
       found.push(...rows.map(({ row }) => `${name} ${row}`))
     }
     return found
