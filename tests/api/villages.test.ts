@@ -270,7 +270,7 @@ describe('a place that was sent in', () => {
     await ok(as('omar').post(`/submission/${id}/events`, { eventType, occurredAt: clock().toISOString(), data }))
     return ok(as('omar').get(`/submission/${id}`))
   }
-  const takeBack = async (id: string, decision = 'APPROVED') => {
+  const voidDecision = async (id: string, decision = 'APPROVED') => {
     const { items } = await ok(as('omar').get(`/submission/${id}/history?limit=100`))
     return as('omar').post(`/submission/${id}/events/${items.find(({ eventType }: Json) => eventType === decision).id}/void`, { reason: 'INCORRECT_DATA' })
   }
@@ -287,7 +287,7 @@ describe('a place that was sent in', () => {
     const failed = await decide(id, 'RESOLVED', { version, choices: [{ field: 'village', take: 'NOW' }] })
     expect(failed).toMatchObject({ status: 'APPLY_FAILED', extra: { failure: { fields: [{ path: 'village', code: 'rule' }] } } })
     expect(placeOf(await view(one.id))).toMatchObject({ villageId: null, village: 'Beria', block: 'Bhagwanpura' })
-    await ok(takeBack(id, 'RESOLVED'))
+    await ok(voidDecision(id, 'RESOLVED'))
     expect(await decide(id, 'RESOLVED', { version, choices: [{ field: 'village', take: 'DEVICE' }] })).toMatchObject({ status: 'APPLIED' })
     expect(placeOf(await view(one.id))).toMatchObject({ villageId: choli.id, village: 'Choli', block: 'Mandleshwar' })
   })
@@ -313,7 +313,7 @@ describe('a place that was sent in', () => {
     expect(await decide(id, 'APPROVED')).toMatchObject({ status: 'APPLIED' })
     expect((await view(one.id)).village).toBe('Choli')
     await ok(as('ada', '-').patch(`/village/${made.id}`, { name: 'Gavadi' }, { 'if-match': `"${made.version}"` }))
-    await ok(takeBack(id))
+    await ok(voidDecision(id))
     expect(placeOf(await view(one.id))).toEqual(placeOf(one))
   })
   it('goes back to the words alone, when the village has left the list', async () => {
@@ -327,7 +327,7 @@ describe('a place that was sent in', () => {
           ? await as('ada', '-').send(`/village/${villageId}`, { method: 'DELETE', headers: { 'if-match': '"1"' } })
           : await as('ada', '-').post(`/village/${villageId}/events`, { eventType: 'RETIRED', occurredAt: clock().toISOString(), data: {} })
       expect([204, 200, 201]).toContain(left.status)
-      await ok(takeBack(id))
+      await ok(voidDecision(id))
       expect(placeOf(await view(one.id))).toEqual({ ...placeOf(one), villageId: null })
     }
   })

@@ -28,8 +28,8 @@ export const rightsOf = ({ grants, farmerId }: User): string =>
     .update(canonical({ grants, farmerId: farmerId ?? null }))
     .digest('base64url')
 
-/** What a file was made with is what the caller has now, or what the key that it was begun with leaves them of it: it is its person's. Throws GONE. */
-export async function requireSameRights({ db, tenant, user }: Scope, made: { rights: string; api_key_id: string | null }): Promise<void> {
+/** What a file was made with is what the caller has now, or what the key that it was asked for with leaves them of it: it is its person's. Throws GONE. */
+export async function requireSameRights({ db, tenant, user }: Scope, made: { rights: string | null; api_key_id: string | null }): Promise<void> {
   if (made.rights === rightsOf(user)) return
   const key = made.api_key_id
     ? await db.selectFrom('api_key').select('operator_id').where('tenant_id', '=', tenant.id).where('id', '=', made.api_key_id).executeTakeFirst()
