@@ -68,15 +68,14 @@ describe('row security with many tenants', () => {
     await expect(inTenant(sql`insert into planned_link values (${own + 1}, 1, 1)`)).rejects.toThrow(/row-level security/)
     expect(await inTenant(sql`update planned_link set output_id = 0 where tenant_id = ${own + 1} returning 1`)).toEqual([])
   })
-  // Of tenants nothing is counted: a tenant is taken for one of two hundred.
-  it.each(['list', 'joined', 'outer'] as const)('expects one tenant’s rows, not one row: %s', async (name) => {
+  it.each(['list', 'joined', 'outer'] as const)('expects about as many rows as there are: %s', async (name) => {
     const rows = (await planOf(ofTenant(own)[name]))['Plan Rows']
-    expect(rows).toBeGreaterThan(rowsEach / 20)
+    expect(rows).toBeGreaterThan(rowsEach / 2)
     expect(rows).toBeLessThan(rowsEach * 2)
   })
   it('takes a tenant that came after the last analysis for one with rows', async () => {
     const rows = (await planOf(ofTenant(young).list, young))['Plan Rows']
-    expect(rows).toBeGreaterThan(rowsEach / 10)
+    expect(rows).toBeGreaterThan(rowsEach / 2)
     const pair = `select 1 from planned_event as e join planned_event as p on p.tenant_id = ${young} and p.id = case when e.subject_id > 0 then e.id else e.subject_id end where e.tenant_id = ${young}`
     expect(JSON.stringify(await planOf(pair, young))).not.toContain('Join Filter')
   })

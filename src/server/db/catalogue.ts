@@ -30,17 +30,17 @@ const of = (kind: ThingKind, rows: Row[]): Thing[] => rows.map((row) => ({ kind,
 const ours = sql`n.nspname = 'public' and c.relkind in ('r', 'p')`
 
 async function tables(db: Db): Promise<Thing[]> {
-  const { rows } = await sql<{ on: string; enabled: boolean; forced: boolean; uncounted: boolean }>`
+  const { rows } = await sql<{ on: string; enabled: boolean; forced: boolean; averaged: boolean }>`
     select c.relname as "on", c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
-      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attstattarget = 0) as uncounted
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attstattarget = 1) as averaged
     from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours} order by 1`.execute(db)
-  return rows.flatMap(({ on, enabled, forced, uncounted }): Thing[] => [
+  return rows.flatMap(({ on, enabled, forced, averaged }): Thing[] => [
     { kind: 'table', on, name: '', definition: 'table' },
     {
       kind: 'security',
       on,
       name: '',
-      definition: `${enabled ? 'enable' : 'disable'} row level security, ${forced ? 'force' : 'no force'} row level security${uncounted ? ', alter column tenant_id set statistics 0' : ''}`,
+      definition: `${enabled ? 'enable' : 'disable'} row level security, ${forced ? 'force' : 'no force'} row level security${averaged ? ', alter column tenant_id set statistics 1' : ''}`,
     },
   ])
 }
