@@ -85,7 +85,7 @@ describe('tolerances of a scheme', () => {
   })
   it('T14: is the way from the plots to the gin', async () => {
     const { version } = await chain.view('processor', chain.ginner)
-    const point = { type: 'Point', coordinates: [76.9, 21.8] }
+    const point = { type: 'Point', coordinates: [75.6, 20.5] }
     await ok(as('ada').patch(`/processor/${chain.ginner}`, { types: ['GINNER'], point }, { 'if-match': `"${version}"` }))
     const sent = await sales.send(lot, 5)
     await says(null)

@@ -43,7 +43,10 @@ export const platformRoutes: readonly Route[] = [
     method: 'get',
     summary: 'The limits of the plan of a programme',
     says: 'Each limit; null where there is none.',
-    respond: (context, deps) => limitsAnswer(context, deps, (subdomain) => deps.database.platform((db) => findTenant(db, subdomain))),
+    respond: (context, deps) => {
+      requireOwner(context, deps)
+      return limitsAnswer(context, deps, (subdomain) => deps.database.platform((db) => findTenant(db, subdomain)))
+    },
   }),
   route({
     ...limitsOf,
@@ -52,11 +55,11 @@ export const platformRoutes: readonly Route[] = [
     summary: 'Set the limits of the plan of a programme',
     body: limitsPatch,
     says: 'Each limit after it; null where there is none.',
-    respond: (context, deps) =>
-      limitsAnswer(context, deps, async (subdomain) => {
-        const limits = parse(limitsPatch, (await readJson(context.req.raw)) ?? {})
-        return await deps.database.platform((db) => changeLimits(db, subdomain, limits))
-      }),
+    respond: async (context, deps) => {
+      requireOwner(context, deps)
+      const limits = parse(limitsPatch, (await readJson(context.req.raw)) ?? {})
+      return limitsAnswer(context, deps, (subdomain) => deps.database.platform((db) => changeLimits(db, subdomain, limits)))
+    },
   }),
 ]
 
@@ -74,7 +77,6 @@ async function found(context: Context, deps: AppContext): Promise<Response> {
 }
 
 async function limitsAnswer(context: Context, deps: AppContext, tenantOf: (subdomain: string) => Promise<Tenant | undefined>): Promise<Response> {
-  requireOwner(context, deps)
   const subdomain = context.req.param('subdomain') ?? ''
   const tenant = isTenantName(subdomain) ? await tenantOf(subdomain) : undefined
   if (!tenant) throw new Problem('NOT_FOUND')

@@ -58,8 +58,8 @@ function leafHash(event: HashedEvent, publicSalt: string, prv: string): string {
  */
 export function isIntact(tenantId: number, event: HashedEvent & { hash: string }, row: Pick<RowOf<'event'>, 'hash_format' | 'salts' | 'erased_at'>): boolean {
   const { salts } = row
-  if (row.erased_at !== null && !erasedKinds.some((kind) => kind === event.subjectType)) return false
-  if (row.erased_at !== null) return row.hash_format === 1 || (salts?.prv !== undefined && leafHash(event, salts.public, salts.prv) === event.hash)
+  if (row.erased_at && !erasedKinds.some((kind) => kind === event.subjectType)) return false
+  if (row.erased_at) return row.hash_format === 1 || (salts?.prv !== undefined && leafHash(event, salts.public, salts.prv) === event.hash)
   if (row.hash_format === 2) return salts !== null && eventHash(tenantId, event, salts) === event.hash
   const { id, eventType, subjectType, subjectId, occurredAt, occurredOffsetMin, recordedAt, recordedBy, data, notes, supersedesEventId, gps, lateReason } =
     event
