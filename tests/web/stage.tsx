@@ -52,8 +52,12 @@ export const refusal = (status: number, code: string, more: Record<string, unkno
   body: { type: 'about:blank', title: code, status, code, detail: code, requestId: 'r-1', ...more },
 })
 
+/** Routers of the test that is running. */
+const opened: ReturnType<typeof createAppRouter>[] = []
 afterEach(() => {
   cleanup()
+  // What a router goes on to load after its test is drawn nowhere: there may be no document by then.
+  for (const router of opened.splice(0)) router.startTransition = async () => false
   vi.unstubAllGlobals()
   localStorage.clear()
 })
@@ -88,6 +92,7 @@ export async function openStage(path: string, answer: Answering, { user = omar, 
   })
   await startLanguages('en')
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
+  opened.push(router)
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const access = {
     status: user ? ('authenticated' as const) : ('unauthenticated' as const),
