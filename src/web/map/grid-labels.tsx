@@ -2,10 +2,10 @@
 // Written as text over the canvas, because the map has no font files.
 import Box from '@mui/material/Box'
 import type { Map as MapLibre } from 'maplibre-gl'
-import { useEffect, useState } from 'react'
 import { metreRuler } from '#domain/geo/area.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import type { GridLine } from './graticule.ts'
+import { useMoves } from './use-moves.ts'
 
 export function GridLabels({
   map,
@@ -17,16 +17,7 @@ export function GridLabels({
   ground: string | null
 }) {
   const { t } = useTranslation()
-  const [, redraw] = useState(0)
-  useEffect(() => {
-    const moved = () => redraw((count) => count + 1)
-    map.on('move', moved)
-    map.on('resize', moved)
-    return () => {
-      map.off('move', moved)
-      map.off('resize', moved)
-    }
-  }, [map])
+  useMoves(map)
   const { clientWidth: width, clientHeight: height } = map.getContainer()
   const centre = map.getCenter()
   const scale = scaleBar(map)

@@ -2,13 +2,14 @@
 // button with their number, which brings the map nearer until they come apart.
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
-import { useEffect, useMemo, useReducer } from 'react'
+import { useMemo } from 'react'
 import type { Position } from '#domain/kernel/kinds.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { claimColours } from '#web/theme/tokens.ts'
 import { mapColours } from './base-style.ts'
 import { clustered } from './cluster.ts'
 import { useMap } from './map-context.ts'
+import { useMoves } from './use-moves.ts'
 
 /** `count`: of how many things this is the place. In a group the tone that comes first here is shown. */
 const tones = ['picked', 'trouble', 'organic', 'conventional'] as const
@@ -36,16 +37,8 @@ const nearest = 17
 
 export function MapMarkers({ markers, label, open, onOpen }: MarkersProps) {
   const map = useMap()
+  useMoves(map)
   const format = useFormat()
-  const [, moved] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => {
-    map.on('move', moved)
-    map.on('resize', moved)
-    return () => {
-      map.off('move', moved)
-      map.off('resize', moved)
-    }
-  }, [map])
   const zoom = map.getZoom()
   const clusters = useMemo(() => clustered(markers, zoom, touch), [markers, zoom])
   const { clientWidth: width, clientHeight: height } = map.getContainer()

@@ -1,10 +1,11 @@
 // Words that stand at a place on the map and follow it: an area in the middle of a plot, a length on a side, a figure
 // at a corner. Real text over the canvas, so it is sharp, translated and the page's own font.
 import Box from '@mui/material/Box'
-import { type ReactNode, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Position } from '#domain/kernel/kinds.ts'
 import { useMap } from './map-context.ts'
 import { type Anchor, placeNote } from './note-place.ts'
+import { useMoves } from './use-moves.ts'
 
 export type MapNote = {
   key: string
@@ -26,15 +27,7 @@ const scaleHeight = 90
 
 export function MapNotes({ notes }: { notes: readonly MapNote[] }) {
   const map = useMap()
-  const [, moved] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => {
-    map.on('move', moved)
-    map.on('resize', moved)
-    return () => {
-      map.off('move', moved)
-      map.off('resize', moved)
-    }
-  }, [map])
+  useMoves(map)
   const { clientWidth: width, clientHeight: height } = map.getContainer()
   return (
     <Box sx={{ position: 'absolute', inset: 0, overflow: 'hidden', pointerEvents: 'none' }}>

@@ -22,6 +22,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { noticeDays } from '../due.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { line } from '../record-line.ts'
 
 type Accreditation = { schemeId: string; from: string; to?: string | null }
 type Contact = { name: string; role?: string | null; phone?: string | null; email?: string | null }
@@ -113,20 +114,6 @@ export function BodyOverview({ entity, record: body }: PanelProps) {
     </Box>
   )
 }
-
-const line = {
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 2,
-  rowGap: 0.5,
-  px: 2,
-  py: 1,
-  minHeight: 52,
-  borderBottom: '1px solid',
-  borderColor: 'divider',
-  '&:last-of-type': { borderBottom: 0 },
-} as const
 
 function Accreditations({ body }: { body: RecordAnswer }) {
   const { t } = useTranslation()

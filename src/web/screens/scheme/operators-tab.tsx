@@ -19,7 +19,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
-import { line } from './line.ts'
+import { line } from '../record-line.ts'
 
 type Operator = SchemeOperators['items'][number]
 const validity = (entityOf('scopecertificate').fields as Fields).validity as Field

@@ -20,7 +20,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
-import { line } from './line.ts'
+import { line } from '../record-line.ts'
 
 const schemepop = entityOf('schemepop')
 

@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
-import { line } from '../scheme/line.ts'
+import { line } from '../record-line.ts'
 import { useCropsUnder } from './queries.ts'
 
 export function UsedByTab({ record: schemePop }: PanelProps) {
