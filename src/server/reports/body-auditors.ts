@@ -1,6 +1,6 @@
 // Who audits for a certification body (domain dictionary 5.3): of the people whom the reader lists.
 import { sql } from 'kysely'
-import { type BodyAuditors, mostAuditors } from '#domain/certification/body-auditors-answer.ts'
+import { type BodyAuditors, mostAuditors } from '#domain/people/body-auditors-answer.ts'
 import type { Scope } from '../scope.ts'
 import { listedBy } from './certification-figures.ts'
 

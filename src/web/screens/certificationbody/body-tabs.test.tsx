@@ -2,15 +2,23 @@
 // said where there is nothing.
 import { screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { BodyAuditors } from '#domain/certification/body-auditors-answer.ts'
 import type { Role } from '#domain/kernel/terms.ts'
+import type { BodyAuditors } from '#domain/people/body-auditors-answer.ts'
 import { type Answering, answerOf, omar, openStage } from '#tests/web/stage.tsx'
 
 const uuid = (n: number) => `01900000-0000-7000-8000-0000000002${String(n).padStart(2, '0')}`
 const [bodyId, schemeId, groupId, scopeId, saleId, auditorId] = [1, 2, 3, 4, 5, 6].map(uuid) as [string, string, string, string, string, string]
 const refs = { [schemeId]: { entity: 'scheme', title: 'NPOP', code: 'SCH-1' }, [groupId]: { entity: 'collective', title: 'Nimar Organic', code: 'OP1' } }
 const body = answerOf({
-  ...{ id: bodyId, code: 'CBD-1', title: 'Nimar Certification', name: 'Nimar Certification', accreditationNo: 'NPOP/NAB/001', accreditedBy: 'APEDA', address: 'Indore' },
+  ...{
+    id: bodyId,
+    code: 'CBD-1',
+    title: 'Nimar Certification',
+    name: 'Nimar Certification',
+    accreditationNo: 'NPOP/NAB/001',
+    accreditedBy: 'APEDA',
+    address: 'Indore',
+  },
   ...{ contacts: [], schemes: [{ schemeId, from: '2020-01-01', to: null }], refs },
 })
 const scope = answerOf({
@@ -20,12 +28,12 @@ const scope = answerOf({
 const sale = answerOf({
   ...{ id: saleId, title: 'TC draft 7', status: 'SUBMITTED', collectiveId: groupId, processorId: null, buyerId: null, submittedAt: '2026-01-12T20:00:00Z' },
 })
-const asked: string[] = []
+const requested: string[] = []
 const answering =
   ({ scopes = [scope], sales = [sale], auditors = [{ id: auditorId, code: 'USR-7', title: 'Carla Mehta', status: 'ACTIVE' }] } = {}): Answering =>
   ({ method, path, query }) => {
     if (method !== 'GET') return undefined
-    asked.push(`${path}?${query}`)
+    requested.push(`${path}?${query}`)
     if (path.endsWith(`/certificationbody/${bodyId}/auditors`)) return { body: { items: auditors, isMore: false } as BodyAuditors }
     if (path.endsWith(`/certificationbody/${bodyId}`)) return { body }
     const listed = path.endsWith('/scopecertificate') ? scopes : path.endsWith('/transactioncertificate') ? sales : null
@@ -66,7 +74,7 @@ describe('the tabs of a certification body', () => {
     const list = within(await screen.findByRole('list', { name: 'Transaction certificates' }))
     expect(list.getByRole('link', { name: 'TC draft 7' }).getAttribute('href')).toContain(`/transactioncertificate/${saleId}`)
     expect(list.getByText(/Nimar Organic · submitted on 13 Jan.* 2026/)).toBeDefined()
-    const [address] = asked.filter((one) => one.includes('/transactioncertificate?') && one.includes('sort='))
+    const [address] = requested.filter((one) => one.includes('/transactioncertificate?') && one.includes('sort='))
     for (const part of [bodyId, 'SUBMITTED', 'UNDER_REVIEW', 'submittedAt']) expect(address).toContain(part)
   })
   it('name its auditors', async () => {

@@ -1,7 +1,7 @@
 // Who audits for a certification body, as the tab of its page asks: people whose role as its auditor names it.
 import { z } from 'zod'
 import { flag, id, keyOf, text } from '../kernel/answer-shapes.ts'
-import { user } from '../people/user.ts'
+import { user } from './user.ts'
 
 /** Auditors of one answer. */
 export const mostAuditors = 200
