@@ -1,7 +1,9 @@
 // Which crops a version of a scheme's rules judges, as its page lists them (domain dictionary 5.2): refusals, the same crops as their own compliance names it for, and those
 // of a draft, of a crop that names the rules itself, and of a version that is no longer published.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { entityOf } from '#domain/entities.ts'
 import { flawsOfAnswer } from '../harness/conforms.ts'
+import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
@@ -70,6 +72,27 @@ describe('the crops of a version of rules', () => {
     await ok(record(world.as('ada', '-'), 'schemepop', id, 'ARCHIVED', clock().toISOString().slice(0, 10)))
     expect(await usedBy(id)).toEqual({ total: 0, items: [] })
     expect(await judgedBy(id)).toEqual([])
+  })
+  it('are those of the latest published version of a name that holds for them: an earlier one, and a draft of before, judge none', async () => {
+    const [draft, first, second, otherCrop] = [
+      await version({ name: 'Versions' }),
+      await version({ name: 'Versions' }),
+      await version({ name: 'Versions' }),
+      await version({ name: 'Versions', cropTypeId: (await seedsOf(world).make(entityOf('croptype'))).id }),
+    ]
+    await publish(otherCrop)
+    await publish(first)
+    expect([idsOf(await usedBy(first)), await judgedBy(first)]).toEqual([[...crops].sort(), [...crops].sort()])
+    await publish(second)
+    expect([idsOf(await usedBy(second)), await judgedBy(second)]).toEqual([[...crops].sort(), [...crops].sort()])
+    expect(await judgedBy(first)).toEqual([])
+    for (const id of [first, draft]) {
+      expect(await usedBy(id)).toEqual({ total: 0, items: [] })
+      expect((await ok(as('omar').get(`/schemepop/${id}/impact`))).judged).toBe(0)
+    }
+    await ok(record(world.as('ada', '-'), 'schemepop', second, 'SUPERSEDED', clock().toISOString().slice(0, 10)))
+    expect([idsOf(await usedBy(first)), await judgedBy(first)]).toEqual([[...crops].sort(), [...crops].sort()])
+    await ok(record(world.as('ada', '-'), 'schemepop', first, 'ARCHIVED', clock().toISOString().slice(0, 10)))
   })
   it('are none of another crop type, nor under a scheme that the group has nothing to do with, but for a crop that names it', async () => {
     const other = await chain.standards.scheme('GLOBALGAP')

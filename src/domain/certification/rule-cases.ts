@@ -6,6 +6,7 @@ import { choice, choices, integer, optional, quantity, reference, references, sh
 import { planEvidence } from '../kernel/plan.ts'
 import { inputCategories, neighbourUses, plannedCropEvents } from '../kernel/terms.ts'
 import { phrase, type Sentence } from '../messages/message.ts'
+import { ruleTextCheck } from './rule-text.ts'
 
 /** What a rule of a scheme can ask for (domain dictionary 5.2); all but a checklist question are checked by the product. */
 const ruleTypes = {
@@ -110,6 +111,7 @@ const failing =
     rules.flatMap((rule, index) => (fails(rule) ? [{ path: `rules.${index}.check.${field}`, message: words(rule.code) }] : []))
 /** Judged by the server alone: a browser has no checks of what it fetches later. */
 export const ruleChecks = [
+  ruleTextCheck,
   {
     path: 'rules',
     code: 'rule',

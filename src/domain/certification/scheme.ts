@@ -56,8 +56,10 @@ export const scheme = entity('scheme', {
     ACTIVE: { label: 'Active', tone: 'success' },
     RETIRED: { label: 'No longer used', tone: 'neutral' },
   },
+  // A retirement by mistake is taken back; another standard, or the next version of one, is another scheme.
+  final: ['RETIRED'],
   events: {
-    ACTIVATED: { label: 'Activate', fields: {}, from: ['DRAFT', 'RETIRED'], to: 'ACTIVE', right: 'approve', roles: ['ADMIN'], icon: 'verified' },
+    ACTIVATED: { label: 'Activate', fields: {}, from: ['DRAFT'], to: 'ACTIVE', right: 'approve', roles: ['ADMIN'], icon: 'verified' },
     RETIRED: { label: 'Stop using', fields: {}, from: ['ACTIVE'], to: 'RETIRED', right: 'approve', roles: ['ADMIN'], icon: 'archive' },
     COMMENT: comment,
   },

@@ -2,9 +2,10 @@
 // A published version does not change any more: results must be explained by the rules they were judged by.
 import { ruleChecks, ruleOfBefore, ruleParts } from '#rule-cases'
 import { entity } from '../kernel/entity.ts'
-import { choice, date, derived, integer, longText, optional, reference, rows, text, variant } from '../kernel/kinds.ts'
+import { choice, date, derived, integer, optional, reference, rows, text, variant } from '../kernel/kinds.ts'
 import { publication, publicationStates } from '../kernel/publication.ts'
 import { severities } from '../kernel/terms.ts'
+import { ruleTexts } from './rule-text.ts'
 import { comment, ruleEffects } from './schemes.ts'
 
 export const schemepop = entity('schemepop', {
@@ -28,7 +29,7 @@ export const schemepop = entity('schemepop', {
       'Rules',
       {
         code: text('Rule', { max: 40 }),
-        text: longText('What is asked', { max: 500 }),
+        ...ruleTexts,
         check: variant('What is checked', ruleParts),
         clauseRef: optional(text('Clause', { max: 60 })),
         severity: choice('Severity', severities),

@@ -1,6 +1,7 @@
 // What an operator or processor is certified for, until when and by whom (domain dictionary 5.3). It is proposed first, and
 // valid when somebody else has confirmed it: its certification body, or an administrator who has checked it. Suspended,
 // withdrawn or expired, it supports no claim (scope-validity.ts, BR-12 T01).
+import { addDays, fullMonths } from '../kernel/day.ts'
 import { type EventNeed, entity } from '../kernel/entity.ts'
 import { attachments, choice, date, derived, documentNo, hectares, integer, lines, longText, optional, reference, rows, text } from '../kernel/kinds.ts'
 import { claims } from '../kernel/terms.ts'
@@ -13,7 +14,6 @@ const inTerm: EventNeed = {
   on: ['validity'],
   fails: ({ validity }) => validity === 'EXPIRED',
 }
-const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
 export const scopecertificate = entity('scopecertificate', {
   label: 'Scope certificate',
@@ -48,6 +48,13 @@ export const scopecertificate = entity('scopecertificate', {
     ),
     farmersCount: optional(integer('Farmers', { max: 100_000 })),
     areaHa: optional(hectares('Area', { max: 1_000_000, isInHectares: true })),
+    claimMix: optional(
+      rows(
+        'Area by claim',
+        { claimStatus: choice('Claim', certifiedClaims), areaHa: hectares('Area', { max: 1_000_000, isInHectares: true }) },
+        { max: 4, help: 'As the certificate states it.' },
+      ),
+    ),
     validity: derived(
       choice(
         'Validity',
@@ -73,7 +80,7 @@ export const scopecertificate = entity('scopecertificate', {
   list: ['schemeId', 'certificationBodyId', 'collectiveId', 'processorId', 'validFrom', 'validTo', 'status'],
   form: {
     Certificate: ['scNo', 'schemeId', 'certificationBodyId', 'collectiveId', 'processorId', 'issueDate', 'validFrom', 'validTo', 'documentNo', 'files'],
-    Scope: ['annex', 'sites', 'farmersCount', 'areaHa'],
+    Scope: ['annex', 'sites', 'farmersCount', 'areaHa', 'claimMix'],
   },
   states: {
     PROPOSED: { label: 'Proposed', tone: 'pending' },
@@ -146,12 +153,24 @@ export const scopecertificate = entity('scopecertificate', {
       message: 'A certificate is held either by an operator or by a processor.',
       fails: (row) => !row.collectiveId === !row.processorId,
     },
+    {
+      path: 'claimMix',
+      code: 'rule',
+      message: 'A claim stands here twice.',
+      fails: ({ claimMix }) => !!claimMix && new Set(claimMix.map((one) => one.claimStatus)).size < claimMix.length,
+    },
+    {
+      path: 'claimMix',
+      code: 'max',
+      message: 'Together this is more than the area of the certificate.',
+      fails: ({ claimMix, areaHa }) => !!claimMix && areaHa !== null && claimMix.reduce((sum, one) => sum + one.areaHa, 0) > areaHa + 1e-9,
+    },
     { path: 'validTo', code: 'min', message: 'It is valid to a day after the one it is valid from.', fails: (row) => row.validTo <= row.validFrom },
     {
       path: 'validTo',
       code: 'max',
       message: 'A scope certificate is valid for 18 months at most.',
-      fails: (row) => row.validTo > row.validFrom && days(row.validFrom, row.validTo) > 549,
+      fails: (row) => row.validTo > row.validFrom && fullMonths(row.validFrom, addDays(row.validTo, -1)) >= 18,
     },
   ],
 })

@@ -7,8 +7,10 @@ import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
+import { bodyAuditors } from '#domain/people/body-auditors-answer.ts'
 import { answerOf, complianceOfCrops, judgeBy } from '../behaviours/certification/compliance.ts'
 import { cropsOf, impactOf } from '../behaviours/certification/impact.ts'
+import { bodyAuditorsOf } from '../reports/body-auditors.ts'
 import { bodyFiguresOf, schemeFiguresOf } from '../reports/certification-figures.ts'
 import { schemeOperatorsOf } from '../reports/scheme-operators.ts'
 import { asOfQuery } from '../store/as-of.ts'
@@ -64,6 +66,17 @@ export const schemeRoutes: readonly Route[] = [
     handler: async (scope, { query }) => ({ json: await bodyFiguresOf(scope, idsOf(query.ids)) }),
   }),
   route({
+    id: 'certificationbody.auditors',
+    method: 'get',
+    path: '/api/operators/{operator}/certificationbody/{id}/auditors',
+    summary: 'Who audits for a certification body',
+    description: 'People whose role as an auditor names the body: of those whom the reader lists.',
+    answer: bodyAuditors,
+    says: 'Those who may sign in first, by name.',
+    problems: ['NOT_FOUND'],
+    handler: async (scope, { param }) => ({ json: await bodyAuditorsOf(scope, (await getRecord(scope, entityOf('certificationbody'), param('id'))).id) }),
+  }),
+  route({
     id: 'schemepop.bench',
     method: 'get',
     path: '/api/operators/{operator}/schemepop/{id}/bench',
@@ -79,7 +92,7 @@ export const schemeRoutes: readonly Route[] = [
       const then = inPast(scope, asOfQuery(scope, search))
       const judged = (await judgeBy(then, schemePop, [id])).get(id)
       if (!judged) throw notHere(crop)
-      return { json: { ...answerOf({ schemePop, compliance: judged.compliance }), crop: { id, code, title }, day: judged.facts.today } }
+      return { json: { ...answerOf(scope, { schemePop, compliance: judged.compliance }), crop: { id, code, title }, day: judged.facts.today } }
     },
   }),
   route({
@@ -119,7 +132,7 @@ export const schemeRoutes: readonly Route[] = [
       const { id } = await getRecord(scope, crop, param('id'))
       const then = inPast(scope, asOfQuery(scope, search))
       const judged = (await complianceOfCrops(then, [id])).get(id) ?? []
-      return { json: { day: localDay(then), items: judged.map(answerOf) } }
+      return { json: { day: localDay(then), items: judged.map((one) => answerOf(scope, one)) } }
     },
   }),
 ]

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { ComplianceAnswer } from '#domain/certification/judging/bench-answer.ts'
 import type { CropFacts } from '#domain/certification/judging/facts.ts'
 import { type Compliance, complianceOf } from '#domain/certification/judging/score.ts'
+import { ruleTextIn } from '#domain/certification/rule-text.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
@@ -81,8 +82,8 @@ export function excludedOf(judged: readonly Judged[], areaHa: number): number | 
   return most > 0 ? Math.min(areaHa, most) : null
 }
 
-/** A judgement as it is answered. */
-export const answerOf = ({ schemePop, compliance }: Judged): ComplianceAnswer => ({
+/** A judgement as it is answered, with what is asked in the language of its reader. */
+export const answerOf = ({ language }: Pick<Scope, 'language'>, { schemePop, compliance }: Judged): ComplianceAnswer => ({
   schemePopId: schemePop.id,
   title: schemePop.title,
   status: schemePop.status,
@@ -94,7 +95,7 @@ export const answerOf = ({ schemePop, compliance }: Judged): ComplianceAnswer =>
   pointsPossible: compliance.pointsPossible,
   rules: compliance.rules.map(({ rule, outcome, share, points, explanation, evidence }) => ({
     code: rule.code,
-    text: rule.text,
+    text: ruleTextIn(language, rule),
     clauseRef: rule.clauseRef ?? null,
     kind: rule.check.type,
     severity: rule.severity,

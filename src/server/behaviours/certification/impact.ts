@@ -17,14 +17,19 @@ const [crop, schemepop] = [entityOf('crop'), entityOf('schemepop')]
 const setSize = 200
 type Follower = { cropTypeId: string; popId: string | null; id: string; code: string; title: string; farmerId: string; farmer: string }
 
-/** Crops (`r`, their farmers `f`) that the version holds for (compliance.ts), or would if it were published, and that the caller may list. */
+/** Crops (`r`, their farmers `f`) that the version holds for (compliance.ts), or would if it were published, and that the caller may list: none for which a later version of its name does. */
 function cropsUnder(scope: Scope, version: SchemePop): RawBuilder<unknown> {
-  const bound = { schemeId: sql`${version.schemeId}::uuid`, popId: sql`${version.popId}::uuid` }
-  const fits = fitsPackage(scope, bound, { popId: sql`r.pop_id`, cropTypeId: sql`r.crop_type_id` })
+  const schemeId = sql`${version.schemeId}::uuid`
+  const followed = { popId: sql`r.pop_id`, cropTypeId: sql`r.crop_type_id` }
+  const fits = fitsPackage(scope, { schemeId, popId: sql`${version.popId}::uuid` }, followed)
+  const isNamed = sql`exists (select from schemepop as n where n.tenant_id = ${scope.tenant.id} and n.id = any(r.scheme_pop_ids) and n.scheme_id = ${schemeId} and n.name = ${version.name})`
+  const isOvertaken = sql`exists (select from schemepop as l where l.tenant_id = ${scope.tenant.id} and l.scheme_id = ${schemeId} and l.name = ${version.name} and l.version_no > ${version.versionNo}
+    and l.status = 'PUBLISHED' and l.deleted_at is null and l.published_on <= ${localDay(scope)}::date and (l.crop_type_id is null or l.crop_type_id = r.crop_type_id)
+    and (${isNamed} or ${fitsPackage(scope, { schemeId, popId: sql`l.pop_id` }, followed)}))`
   return sql`crop as r join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = r.farmer_id
     where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${mayBeSold(sql`r.id`, sql`r.status`, scope)} and ${withinAccessScope(scope, crop, 'L')}
       and ${ofOperator(scope, crop)} and (${version.cropTypeId}::uuid is null or r.crop_type_id = ${version.cropTypeId}::uuid)
-      and (exists (select from schemepop as n where n.tenant_id = ${scope.tenant.id} and n.id = any(r.scheme_pop_ids) and n.scheme_id = ${version.schemeId}::uuid and n.name = ${version.name})
+      and not ${isOvertaken} and (${isNamed}
         or ${fits} and exists (select from scopecertificate as s where s.tenant_id = ${scope.tenant.id} and s.collective_id = r.operator_id and s.scheme_id = ${version.schemeId}::uuid
           and s.deleted_at is null and s.status in ('PROPOSED', 'VALID', 'SUSPENDED') and s.valid_to >= ${localDay(scope)}::date))`
 }

@@ -12,6 +12,7 @@ import { onDay, phrase, small } from '#domain/messages/message.ts'
 import { type Change, defineBehaviour, type EventChange, productItself, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { retireTasks, settleFindingTask } from '../work/caused-tasks.ts'
+import { findingsSpoken } from './findings-spoken.ts'
 import { escalated, imposed, lifted } from './sanctions.ts'
 import { refuseUnrelated } from './subject-of-finding.ts'
 import { countOpen } from './update-compliance.ts'
@@ -63,6 +64,7 @@ async function checkVisit(scope: Scope, { subject, event }: EventChange<typeof n
 }
 
 export const nonconformityBehaviour = defineBehaviour(nonconformity, {
+  spoken: findingsSpoken,
   prepare,
   written: (scope, { before, after }) => (before ? settleFindingTask(scope, before, after) : count(scope, after)),
   async projected(scope, before, after) {

@@ -1,30 +1,26 @@
-// A certification body: what it is accredited for and until when, whom to call there, and what waits with it.
+// A certification body: whom to call there, its accreditation and address, and what waits with it.
 
 import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { can } from '#domain/access.ts'
-import type { Field, Fields, Tone } from '#domain/kernel/field.ts'
-import type { RecordAnswer } from '#web/api/answers.ts'
+import type { Field, Fields } from '#domain/kernel/field.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useCount } from '#web/api/queries.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { LatestEvents } from '#web/engine/view/history.tsx'
 import { RecordFacts } from '#web/engine/view/record-sections.tsx'
 import { Related } from '#web/engine/view/related.tsx'
-import { RefLink, ShowValue } from '#web/fields/show.tsx'
+import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { ChevronRightOutlined as ChevronRight } from '#web/icons/chevron-right-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { LinkListItem } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { StatusChip } from '#web/ui/status-chip.tsx'
-import { noticeDays } from '../due.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 import { line } from '../record-line.ts'
 
-type Accreditation = { schemeId: string; from: string; to?: string | null }
 type Contact = { name: string; role?: string | null; phone?: string | null; email?: string | null }
 
 export function BodyOverview({ entity, record: body }: PanelProps) {
@@ -53,7 +49,6 @@ export function BodyOverview({ entity, record: body }: PanelProps) {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
-        <Accreditations body={body} />
         <Panel title={t('Contacts')} flush>
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
             {contacts.map((one) => (
@@ -112,47 +107,6 @@ export function BodyOverview({ entity, record: body }: PanelProps) {
         <RecordFacts record={body} />
       </Box>
     </Box>
-  )
-}
-
-function Accreditations({ body }: { body: RecordAnswer }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const all = (body.schemes as Accreditation[] | null) ?? []
-  const validityOf = ({ from, to }: Accreditation): { tone: Tone; words: string } => {
-    const today = format.today()
-    if (from > today) return { tone: 'neutral', words: t('not yet') }
-    if (!to) return { tone: 'success', words: t('running') }
-    const days = format.daysFromToday(to)
-    if (days < 0) return { tone: 'error', words: t('ended') }
-    return days <= noticeDays ? { tone: 'pending', words: t('ends in {{count}} days', { count: days }) } : { tone: 'success', words: t('running') }
-  }
-  return (
-    <Panel title={t('Accredited for')} note={t('A certificate of a scheme can be issued only while the accreditation for it runs.')} flush>
-      {all.length === 0 ? (
-        <Typography sx={{ p: 2 }} color="textSecondary">
-          {t('No scheme entered yet.')}
-        </Typography>
-      ) : null}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {all.map((one) => {
-          const { tone, words } = validityOf(one)
-          return (
-            <Box component="li" key={`${one.schemeId}:${one.from}`} sx={line}>
-              <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
-                <RefLink id={one.schemeId} refs={body.refs} />
-                <Typography variant="caption" component="div" color="textSecondary">
-                  {one.to
-                    ? t('{{from}} to {{to}}', { from: format.fullDate(one.from), to: format.fullDate(one.to) })
-                    : t('since {{date}}', { date: format.fullDate(one.from) })}
-                </Typography>
-              </Box>
-              <StatusChip tone={tone} label={words} />
-            </Box>
-          )
-        })}
-      </Box>
-    </Panel>
   )
 }
 

@@ -1,8 +1,15 @@
 // Hand-made screens and parts of certificationbody. Fetched when first shown.
+import { can } from '#domain/access.ts'
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 
 const BodyOverview = part(() => import('./body-overview.tsx'), 'BodyOverview')
+
+const tabs = () => import('./body-tabs.tsx')
+const AccreditationTab = part(tabs, 'AccreditationTab')
+const AuditorsTab = part(tabs, 'AuditorsTab')
+const CertificatesTab = part(tabs, 'CertificatesTab')
+const InboxTab = part(tabs, 'InboxTab')
 
 const figures = () => import('./body-figures.tsx')
 const BodiesFrame = part(figures, 'BodiesFrame')
@@ -15,6 +22,12 @@ const SchemesCell = part(figures, 'SchemesCell')
 export const slots: Slots = {
   certificationbody: {
     overview: BodyOverview,
+    panels: [
+      { id: 'accreditation', label: 'Accreditation', place: 'tab', part: AccreditationTab },
+      { id: 'certificates', label: 'Scope certificates', place: 'tab', part: CertificatesTab, isFor: (user) => can(user, 'scopecertificate', 'L') },
+      { id: 'pending', label: 'Waiting certificates', place: 'tab', part: InboxTab, isFor: (user) => can(user, 'transactioncertificate', 'L') },
+      { id: 'auditors', label: 'Auditors', place: 'tab', part: AuditorsTab, isFor: (user) => can(user, 'user', 'L') },
+    ],
     reads: [],
     listWrapper: BodiesFrame,
     columns: {

@@ -1,6 +1,7 @@
 // The rules of a scheme for a crop, gravest first: what is asked, what follows when it fails, and what it weighs.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { type RuleText, ruleTextIn } from '#domain/certification/rule-text.ts'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import { severities } from '#domain/kernel/terms.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -15,10 +16,9 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 
-type Rule = {
+type Rule = RuleText & {
   code: string
   check: unknown
-  text: string
   clauseRef?: string | null
   severity: string
   weight: number
@@ -84,7 +84,7 @@ export function RulesOverview({ entity, record }: PanelProps) {
 }
 
 function RuleLine({ rule, fields, refs }: { rule: Rule; fields: Fields; refs: PanelProps['record']['refs'] }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const format = useFormat()
   const under = [
     formatValue(fields.check as Field, rule.check, { t, format, refs }),
@@ -109,7 +109,7 @@ function RuleLine({ rule, fields, refs }: { rule: Rule; fields: Fields; refs: Pa
     >
       <Box sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' }}>{rule.code}</Box>
       <Box sx={{ minWidth: 0 }}>
-        <Typography component="div">{rule.text}</Typography>
+        <Typography component="div">{ruleTextIn(i18n.language, rule)}</Typography>
         <Typography variant="caption" component="div" color="textSecondary">
           {under.join(' · ')}
         </Typography>

@@ -1,0 +1,1 @@
+alter table "scopecertificate" add column "claim_mix" jsonb;
