@@ -26,7 +26,7 @@ beforeAll(async () => {
   records.set('collective', world.places.cotton.OP1 as Made)
 }, 300_000)
 
-const asked: [string, string][] = Object.entries(openApi().paths).flatMap(([path, operations]) =>
+const addresses: [string, string][] = Object.entries(openApi().paths).flatMap(([path, operations]) =>
   Object.keys(operations)
     .filter((method) => method !== 'get')
     .map((method): [string, string] => [method.toUpperCase(), path]),
@@ -58,7 +58,7 @@ describe('a viewer', () => {
   it('writes nothing at any declared address', { timeout: 300_000 }, async () => {
     const before = await rowCounts(world)
     const taken: string[] = []
-    for (const [method, path] of asked) {
+    for (const [method, path] of addresses) {
       const { status } = await viewer.send(filled(path), {
         method,
         headers: { 'content-type': 'application/json', 'if-match': `"${records.get(nameIn(path))?.version ?? 1}"` },
@@ -67,7 +67,7 @@ describe('a viewer', () => {
       expect(status, `${method} ${path}`).toBeLessThan(500)
       if (status < 400) taken.push(`${method} ${path}`)
     }
-    expect(asked.length).toBeGreaterThan(entities.length)
+    expect(addresses.length).toBeGreaterThan(entities.length)
     expect(taken).toEqual(answered)
     expect(await rowCounts(world)).toEqual(before)
   })

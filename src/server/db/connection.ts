@@ -43,10 +43,10 @@ export const platformRole = 'farmbook_platform'
 
 /** One for the process, also where this file is loaded twice: the development server loads the app anew at each save, over the database that stays open. */
 type Shared = { open: AsyncLocalStorage<{ isOpen: boolean }>; transactions: WeakMap<Db, Transaction> }
-const shared: unique symbol = Symbol.for('farmbook.connection')
-const ofProcess = globalThis as typeof globalThis & { [shared]?: Shared }
-ofProcess[shared] ??= { open: new AsyncLocalStorage(), transactions: new WeakMap() }
-const { open, transactions } = ofProcess[shared]
+const shared = Symbol.for('farmbook.connection')
+const known: Shared | undefined = Reflect.get(globalThis, shared)
+const { open, transactions }: Shared = known ?? { open: new AsyncLocalStorage(), transactions: new WeakMap() }
+Reflect.set(globalThis, shared, { open, transactions })
 
 /**
  * Runs `work` in one transaction on `connection`, entered with the statements of `enter`. These go out with the first statement
