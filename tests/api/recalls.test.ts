@@ -23,16 +23,16 @@ const inCase = (who: string, id: string, eventType: string, data: Record<string,
 const refused = refusing(() => world)
 type Goods = { heap: string; part: string; sent: string }
 /** A heap of 600 kg, of which 100 kg were split off and 200 kg sent to the gin, where they have not arrived. */
-async function goods(crop = crops[made++ % 2] as string): Promise<Goods> {
+async function goods(crop = crops[made++ % 2] as string, sentKg = 200): Promise<Goods> {
   const { id: heap } = await chain.lot()
   await ok(chain.buy(heap, crop, 600))
   await ok(lotEvent('pooja', heap, 'CLOSED', '2025-11-20'))
   await ok(lotEvent('omar', heap, 'RELEASED', '2025-11-21'))
   await ok(lotEvent('pooja', heap, 'SPLIT', '2025-11-22', { outputs: [{ kg: 100 }] }))
-  await ok(lotEvent('pooja', heap, 'DISPATCH', '2025-11-23', { buyerId: chain.ginner, kg: 200, invoiceNo: `INV-${heap}`.slice(0, 40) }))
+  await ok(lotEvent('pooja', heap, 'DISPATCH', '2025-11-23', { buyerId: chain.ginner, kg: sentKg, invoiceNo: `INV-${heap}`.slice(0, 40) }))
   const { items } = await ok(as('ada').get(`/productbatch/${heap}/what-if`))
   const below = (items as Json[]).filter(({ id }) => id !== heap)
-  return { heap, part: below.find(({ kg }) => kg === 100).id, sent: below.find(({ kg }) => kg === 200).id }
+  return { heap, part: below.find(({ kg }) => kg === 100).id, sent: below.find(({ kg }) => kg === sentKg).id }
 }
 /** The operator has 400 kg, the gin 200 kg. */
 async function answerAll(id: string): Promise<void> {
@@ -188,6 +188,26 @@ describe('the answers', () => {
     // Taken back, it was not given.
     await ok(as('pooja').post(`/recallcase/${id}/events/${own.event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     expect(await chain.view('recallcase', id)).toMatchObject({ answersCount: 1, locatedKg: 150, answeredAt: null })
+  })
+  it('are as the books up to half a percent, to the gram, and of no more than the whole recall', async () => {
+    // 200.8 kg at the gin: half a percent of them are 1.004 kg. The recall is of 600 kg, of which the operator has the rest.
+    const { heap } = await goods(undefined, 200.8)
+    const { id } = await ok(open('omar', { batchId: heap }))
+    expect(await chain.view('recallcase', id)).toMatchObject({ affectedKg: 600 })
+    const answer = (locatedKg: number, returnedKg = 0) => inCase('paul', id, 'ANSWERED', { processorId: chain.ginner, locatedKg, returnedKg })
+    const found = async (locatedKg: number, returnedKg?: number) =>
+      (await ok(answer(locatedKg, returnedKg))).findings.map(({ ruleId, severity, figures }: Json) => [ruleId, severity, figures.answeredKg])
+    expect([await found(199.796), await found(201.804), await found(150, 49.796)]).toEqual([[], [], []])
+    expect(await found(199.795)).toEqual([['BR-27', 'WARN', 199.795]])
+    expect(await found(201.805)).toEqual([['BR-27', 'WARN', 201.805]])
+    expect(await found(100, 500)).toEqual([['BR-27', 'WARN', 600]])
+    await refused(() => answer(100, 500.001), { status: 422, body: { ruleId: 'BR-27', figures: { answeredKg: 600.001, affectedKg: 600 } } })
+    // 200.8 and 399.2 kg of 600 are all of it, and a kilogram less is not.
+    expect(await found(200.8)).toEqual([])
+    await ok(inCase('pooja', id, 'ANSWERED', { locatedKg: 399.2, returnedKg: 0 }))
+    expect(await chain.view('recallcase', id)).toMatchObject({ answersCount: 2, effectiveness: 1 })
+    await ok(inCase('pooja', id, 'ANSWERED', { locatedKg: 398.2, returnedKg: 0 }))
+    expect(await chain.view('recallcase', id)).toMatchObject({ effectiveness: 0.99833 })
   })
 })
 

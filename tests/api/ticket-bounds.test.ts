@@ -13,12 +13,12 @@ const refused = refusing(() => world)
 const blocked = (ruleId: string, figures: Record<string, unknown> = {}) => ({ status: 422, body: { ruleId, figures } })
 const undo = (eventId: string) => ok(as('omar').post(`/productbatch/${lotId}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }))
 /** A crop with an approved estimate and one picking, of an approved farmer. */
-async function grown(kgPerHa: number, pickedKg: number): Promise<string> {
-  const { cropId, farmerId } = await chain.sown()
+async function grown(kgPerHa: number, pickedKg: number, areaHa = 1): Promise<string> {
+  const { cropId, farmerId } = await chain.sown({ areaHa })
   await chain.decide('APPROVED', farmerId)
   await ok(record(as('fatima'), 'crop', cropId, 'YIELD_ESTIMATE', '2025-09-20', { method: 'BOLL_COUNT', kgPerHa }))
   await ok(record(as('omar'), 'crop', cropId, 'ESTIMATE_APPROVED', '2025-09-22'))
-  const why = pickedKg > kgPerHa * 1.1 ? { reason: 'Late rain', files: [await uploadedSlip(as('fatima'))] } : {}
+  const why = pickedKg >= kgPerHa * areaHa * 1.1 ? { reason: 'Late rain', files: [await uploadedSlip(as('fatima'))] } : {}
   const { findings } = await ok(record(as('fatima'), 'crop', cropId, 'HARVEST', '2025-10-25', { pickNo: 1, kg: pickedKg, ...why }))
   const flags = (await chain.view('crop', cropId)).flags.filter(({ ruleId, severity }: Json) => ruleId === 'BR-07' && severity === 'REVIEW')
   expect(findings.length).toBeGreaterThanOrEqual(flags.length)
@@ -62,6 +62,18 @@ describe('what is bought of a crop (BR-08)', () => {
     await refused(() => chain.buy(lotId, cropId, 1), blocked('BR-08', { leftKg: 0 }))
     await undo(event.id)
     await ok(chain.buy(lotId, cropId, 1100))
+  })
+  it('leaves the estimate before it, to which it comes back, where 110 % of that are exactly what was bought', async () => {
+    // 15.3 kg of each of 1.1 ha are 16.83 kg, and 110 % of them 18.513 kg; of 15.2 kg 18.392 kg.
+    const backTo = async (kgPerHa: number) => {
+      const cropId = await grown(kgPerHa, 18.513, 1.1)
+      await ok(record(as('fatima'), 'crop', cropId, 'YIELD_ESTIMATE', '2025-10-26', { method: 'BOLL_COUNT', kgPerHa: 20 }))
+      const { event } = await ok(record(as('omar'), 'crop', cropId, 'ESTIMATE_APPROVED', '2025-10-27'))
+      await ok(chain.buy(lotId, cropId, 18.513))
+      return () => as('omar').post(`/crop/${cropId}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' })
+    }
+    await refused(await backTo(15.2), blocked('BR-26', { purchasedKg: 18.513, estimatedKg: 16.72 }))
+    await ok((await backTo(15.3))())
   })
   it('ends at the ceiling where 110 % of the estimate would be more', async () => {
     const cropId = await grown(1500, 1600)

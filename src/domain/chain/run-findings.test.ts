@@ -10,6 +10,7 @@ const run = (place: number, { kg = 10, lint = 0.34, claim = 'ORGANIC', minutes =
   const grams = kg * 1000
   return {
     eventId: `r${place}`,
+    line,
     startedAt: new Date(start).toISOString(),
     endedAt: new Date(start + minutes * 60_000).toISOString(),
     days: [{ day, grams }],
@@ -31,7 +32,11 @@ const run = (place: number, { kg = 10, lint = 0.34, claim = 'ORGANIC', minutes =
   }
 }
 const findings = (runs: LineRun[], of: Partial<typeof line> = {}, first = 0) =>
-  runFindings({ ...line, ...of }, runs, first, defaultTolerances).map(({ eventId, ruleId, severity }) => `${eventId} ${ruleId} ${severity}`)
+  runFindings(
+    runs.map((one) => ({ ...one, line: { ...line, ...of } })),
+    first,
+    defaultTolerances,
+  ).map(({ eventId, ruleId, severity }) => `${eventId} ${ruleId} ${severity}`)
 
 describe('runFindings', () => {
   it('names every run with which the day passes its capacity, and no run of another day', () => {
@@ -96,7 +101,7 @@ describe('runFindings', () => {
         hasReason: false,
       },
     })
-    const yarnOf = (one: LineRun) => runFindings(line, [one], 0, defaultTolerances).filter(({ figures }) => figures?.expected !== undefined)
+    const yarnOf = (one: LineRun) => runFindings([one], 0, defaultTolerances).filter(({ figures }) => figures?.expected !== undefined)
     // 97.5 - 3 - 5.5 - 1 = 88 %, three points about it.
     for (const [yarn, trash, isFound] of [
       [0.88, 0.03, false],

@@ -1,21 +1,25 @@
-// What is found on the runs of a line, each by the runs before it: the day's capacity (4.2), the claim of the run before (BR-11), the
-// out-turn beside its history (BR-10), beside what the run itself shows. Pure: the server reads the runs and keeps the findings.
+// What is found on the runs of a line, each by the runs before it and by what the line was then: the day's capacity (4.2), the claim of the run
+// before and the cleaning (BR-11), the out-turn beside its history (BR-10), beside what the run itself shows. Pure: the server reads the runs and keeps the findings.
 
 import { addDays, dayIn, startOfDay } from '../kernel/day.ts'
 import type { Finding } from '../kernel/entity.ts'
 import type { Claim } from '../kernel/terms.ts'
 import { kilograms, percent, phrase } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
-
-import { claimRank, mixing } from './claim.ts'
+import type { Verdict } from '../rules/verdict.ts'
+import { changeover, claimRank, mixing } from './claim.ts'
 import { apportion, type Grams, sumGrams, toKg } from './ledger.ts'
 import { checkBands, drift, mainOutTurn, outTurns, type RunCase } from './mass-balance.ts'
 import { processNorms } from './norms.ts'
 
 /** `day`: where the programme works. */
 export type OnDay = { day: string; grams: Grams }
+/** What went through a line before a run and when it was cleaned; null: nothing known. */
+export type LineBefore = { lastRunClaim: Claim | null; lastRunAt: string | null; lastCleaningAt: string | null }
 export type LineRun = {
   eventId: string
+  /** As it was at the time of the run. */
+  line: Line
   /** ISO 8601. */
   startedAt: string
   endedAt: string
@@ -27,6 +31,8 @@ export type LineRun = {
   case: RunCase
   /** Trash of what it took in, 0 to 1 of the mass; null: not known of all of it. */
   trash: number | null
+  /** Where the line is cleaned between claims, and the run is not of this very step, which refuses it. */
+  clean?: LineBefore | undefined
 }
 type Line = { segregation: string; capacityKgPerDay: number }
 export type RunFinding = Finding & { eventId: string }
@@ -35,26 +41,27 @@ export type RunFinding = Finding & { eventId: string }
 export const driftRuns = 300
 
 /** Findings of the runs from `first` (a place in `runs`) on. `runs`: of one line, in order of their end. There may be several of one run and rule. */
-export function runFindings(line: Line, runs: readonly LineRun[], first: number, tolerances: Tolerances): RunFinding[] {
+export function runFindings(runs: readonly LineRun[], first: number, tolerances: Tolerances): RunFinding[] {
   return runs.slice(first).flatMap((run, index) => {
     const before = runs.slice(0, first + index)
     const findings = [
-      ...bands(run.case, tolerances),
+      ...recorded(checkBands({ ...run.case, hasReason: true }, tolerances)),
       narrowed(run, tolerances),
       drift(shares([...before, run]), tolerances),
-      ...mixing(run.claims, { downgradeConfirmed: true }).findings,
-      dedicated(line, before, run),
-      overCapacity(line, before, run, tolerances),
+      ...recorded(mixing(run.claims, { downgradeConfirmed: true })),
+      ...(run.clean
+        ? recorded(changeover({ ...run.clean, segregation: run.line.segregation }, run.claim ?? 'CONVENTIONAL', run.startedAt, tolerances.cleaningHours))
+        : []),
+      dedicated(before, run),
+      overCapacity(before, run, tolerances),
     ]
     return findings.flatMap((finding) => (finding ? [{ ...finding, eventId: run.eventId }] : []))
   })
 }
 
-/** What was recorded stays, also where the bands are others now: it is to be looked at. */
-function bands(run: RunCase, tolerances: Tolerances): Finding[] {
-  const { block, findings } = checkBands({ ...run, hasReason: true }, tolerances)
-  return block ? [{ ruleId: block.ruleId, severity: 'REVIEW', message: block.message, figures: block.figures }] : findings
-}
+/** What was recorded stays, also where it would be refused by what is known now: it is to be looked at. */
+const recorded = ({ block, findings }: Verdict): Finding[] =>
+  block ? [{ ruleId: block.ruleId, severity: 'REVIEW', message: block.message, figures: block.figures }] : findings
 
 /**
  * Carded yarn where the trash of the lint is known (2.3): YR = 97.5 % − trash − waste of blow room and cards − hard waste
@@ -86,7 +93,7 @@ function shares(runs: readonly LineRun[]): number[] {
 }
 
 /** A line dedicated to one claim that runs another than the run that had ended last when it started. */
-function dedicated({ segregation }: Line, before: readonly LineRun[], { startedAt, claim }: LineRun): Finding | null {
+function dedicated(before: readonly LineRun[], { line: { segregation }, startedAt, claim }: LineRun): Finding | null {
   if (segregation !== 'DEDICATED' || !claim) return null
   const lastRunClaim = before.findLast(({ endedAt }) => Date.parse(endedAt) <= Date.parse(startedAt))?.claim
   if (!lastRunClaim || claimRank[lastRunClaim] === claimRank[claim]) return null
@@ -111,7 +118,8 @@ export function gramsByDay({ startedAt, endedAt }: Pick<LineRun, 'startedAt' | '
 }
 
 /** More than 120 % of a day's capacity on one of its days, with all runs of that day until this one (4.2). */
-function overCapacity({ capacityKgPerDay }: Line, before: readonly LineRun[], run: LineRun, { capacityWarn }: Tolerances): Finding | null {
+function overCapacity(before: readonly LineRun[], run: LineRun, { capacityWarn }: Tolerances): Finding | null {
+  const { capacityKgPerDay } = run.line
   const onDay = (wanted: string): Grams => sumGrams([...before, run].flatMap(({ days }) => days.flatMap(({ day, grams }) => (day === wanted ? [grams] : []))))
   const kg = toKg(Math.max(...run.days.map(({ day }) => onDay(day))))
   const share = kg / capacityKgPerDay

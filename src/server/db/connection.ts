@@ -41,7 +41,12 @@ export const traceMessages = (by: Traced | null): void => {
 export const appRole = 'farmbook_app'
 export const platformRole = 'farmbook_platform'
 
-const open = new AsyncLocalStorage<{ isOpen: boolean }>()
+/** One for the process, also where this file is loaded twice: the development server loads the app anew at each save, over the database that stays open. */
+type Shared = { open: AsyncLocalStorage<{ isOpen: boolean }>; transactions: WeakMap<Db, Transaction> }
+const shared = Symbol.for('farmbook.connection')
+const known: Shared | undefined = Reflect.get(globalThis, shared)
+const { open, transactions }: Shared = known ?? { open: new AsyncLocalStorage(), transactions: new WeakMap() }
+Reflect.set(globalThis, shared, { open, transactions })
 
 /**
  * Runs `work` in one transaction on `connection`, entered with the statements of `enter`. These go out with the first statement
@@ -63,7 +68,6 @@ export async function inTransaction<T>(connection: Connection, enter: readonly S
   }
 }
 
-const transactions = new WeakMap<Db, Transaction>()
 const transactionOf = (db: Db): Transaction => {
   const found = transactions.get(db)
   if (!found) throw new Error('This is not the handle of a transaction')

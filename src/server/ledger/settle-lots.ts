@@ -109,7 +109,7 @@ async function projectOne(scope: Scope, id: string): Promise<{ before: Lot; afte
   await projectRow(scope, productbatch, after, readingInStep(scope, before)?.history)
   if (Object.keys(changesBetween(productbatch, before, after)).length) {
     await updateRow(scope, productbatch, before, after)
-    await lotProjected(scope, before, after)
+    await scope.behaviours.productbatch?.projected?.(scope, before, after)
   }
   return { before, after }
 }

@@ -12,6 +12,7 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { EventData, EventTypeOf, RecordedEvent } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
+import { exceeds } from '#domain/rules/exceeds.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { groupSeasonChanged } from '../../ledger/certificate-findings.ts'
 import { farmLotsOf } from '../../ledger/lots-to-lock.ts'
@@ -89,7 +90,8 @@ function refuseBelowSales(scope: Scope, subject: Crop): void {
   const claim = subject.claimStatus ?? 'CONVENTIONAL'
   const limits = tolerances(scope)
   const isUnlimited = estimatedKg === null
-  if ((purchasedKg ?? 0) > 0 && (isUnlimited ? isCertified(claim) : (purchasedKg ?? 0) > estimatedKg * limits.purchaseOverEstimate))
+  const bought = toGrams(purchasedKg ?? 0)
+  if (bought > 0 && (isUnlimited ? isCertified(claim) : exceeds(bought, toGrams(estimatedKg), limits.purchaseOverEstimate)))
     throw ruleBlocked('BR-26', phrase`${purchasedKg} kg of this crop were bought on the strength of this estimate. Approve another one instead.`, {
       purchasedKg,
       estimatedKg,

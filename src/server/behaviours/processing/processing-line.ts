@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { changeover, lowestClaim } from '#domain/chain/claim.ts'
 import { sumGrams, toGrams } from '#domain/chain/ledger.ts'
 import type { RunCase } from '#domain/chain/mass-balance.ts'
-import { driftRuns } from '#domain/chain/run-findings.ts'
+import { driftRuns, type LineBefore } from '#domain/chain/run-findings.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
@@ -22,14 +22,19 @@ export type Line = Stored<typeof processingsystem>
 export type RunData = EventData<typeof processingsystem, 'PROCESS_RUN'>
 /** A run or a pressing; `claim`: the lowest of what it made. */
 export type Passage = { id: string; startedAt: string; endedAt: string; claim: Claim | null }
-/** `claims`: of what it took in, in their order. */
-export type Run = Passage & { data: RunData; claims: Claim[] }
+/** `claims`: of what it took in, in their order. `changedAt`: when what the line is judged by was entered last, since it was registered. */
+export type Run = Passage & { data: RunData; claims: Claim[]; recordedAt: string; changedAt: string | null }
 /** `startedAt`, `endedAt`: null of a pressing. */
 type PassageRow = { id: string; at: string; startedAt: string | null; endedAt: string | null; claims: Claim[] | null }
-type RunRow = PassageRow & { data: RunData; inputClaims: Record<string, Claim> | null }
+type RunRow = PassageRow & { data: RunData; inputClaims: Record<string, Claim> | null; recordedAt: string; changedAt: string | null }
+/** More than ever overlap on a line. */
+const mostTogether = 1000
+/** Fields of a line that decide how its runs are judged. */
+export const judgedBy = ['norms', 'capacityKgPerDay', 'segregation'] as const
 /** What goods of a claim pass through the line by. Bales are pressed at a moment, which is when that starts and ends. */
 const passes = {
   runs: sql<boolean>`e.event_type = 'PROCESS_RUN'`,
+  pressings: sql<boolean>`e.event_type = 'BALE_PRESSED'`,
   all: sql<boolean>`e.event_type in ('PROCESS_RUN', 'BALE_PRESSED')`,
 } as const
 const startedAt = sql`coalesce((e.data->>'startedAt')::timestamptz, e.occurred_at)`
@@ -83,7 +88,9 @@ function runsQuery(scope: Scope, lineId: string, which: RawBuilder<boolean>, ord
   const direction = sql.raw(order.direction)
   const [time, other] = order.by.map((name) => sql`${times[name]} ${direction}`)
   return sql<RunRow>`
-  select e.id, e.data, e.occurred_at as at, e.data->>'startedAt' as "startedAt", e.data->>'endedAt' as "endedAt",
+  select e.id, e.data, e.occurred_at as at, e.data->>'startedAt' as "startedAt", e.data->>'endedAt' as "endedAt", e.recorded_at as "recordedAt",
+    (select max(c.occurred_at) from event as c where c.tenant_id = ${scope.tenant.id} and c.subject_type = 'processingsystem' and c.subject_id = ${lineId}::uuid
+      and c.event_type = 'EDITED' and c.status = 'RECORDED' and jsonb_exists_any(c.data->'changes', ${[...judgedBy]}::text[])) as "changedAt",
     (select array_agg(distinct coalesce(b.claim_status, 'CONVENTIONAL')) from lot_link as l join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = l.output_id
       where l.tenant_id = ${scope.tenant.id} and l.event_id = e.id and l.voided_at is null) as claims,
     (select jsonb_object_agg(l.input_id, coalesce(b.claim_status, 'CONVENTIONAL')) from lot_link as l join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = l.input_id
@@ -98,6 +105,8 @@ const passageOf = ({ id, at, startedAt, endedAt, claims }: PassageRow): Passage 
 const runOf = (row: RunRow): Run => ({
   ...passageOf(row),
   data: row.data,
+  recordedAt: row.recordedAt,
+  changedAt: row.changedAt,
   claims: row.data.inputs.flatMap(({ batchId }) => row.inputClaims?.[batchId] ?? []),
 })
 const endedBy = (moment: string) => sql<boolean>`e.occurred_at <= ${shifted(moment, slackMs)}::timestamptz and ${endedAt} <= ${moment}::timestamptz`
@@ -135,6 +144,36 @@ export async function runsAround(scope: Scope, lineId: string, moment: string): 
   return { runs: [...before.reverse(), ...after].map(runOf), first: before.length }
 }
 
+/**
+ * BR-11 of runs that stand, of a line that is cleaned between claims: what went through it before each, and when it was cleaned then. `runs`: in order of their end, as many as one has to do with
+ * before those from `first` on.
+ */
+export async function cleanOf(scope: Scope, lineId: string, runs: readonly Run[], first: number): Promise<Map<string, LineBefore>> {
+  const starts = runs.slice(first).map(({ startedAt }) => Date.parse(startedAt))
+  const [from, to] = [new Date(Math.min(...starts)).toISOString(), new Date(Math.max(...starts)).toISOString()]
+  const own = sql<boolean>`e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid and e.status = 'RECORDED'`
+  const lastBefore = (type: RawBuilder<boolean>) =>
+    sql`coalesce((select max(e.occurred_at) from event as e where ${own} and ${type} and e.occurred_at <= ${from}::timestamptz), '-infinity')`
+  const between = (type: RawBuilder<boolean>) => sql<boolean>`e.occurred_at >= ${lastBefore(type)} and e.occurred_at <= ${to}::timestamptz`
+  const cleaning = sql<boolean>`e.event_type = 'CLEANING'`
+  const [pressed = [], cleaned = []] = await queryAll(
+    scope.db,
+    runsQuery(scope, lineId, between(passes.pressings), orders.latestEnd, mostTogether, passes.pressings),
+    sql<{ at: string }>`select e.occurred_at as at from event as e where ${own} and ${cleaning} and ${between(cleaning)} order by e.occurred_at`,
+  )
+  const passages: Passage[] = [...runs, ...pressed.map(passageOf)].sort(
+    (one, other) => Date.parse(one.endedAt) - Date.parse(other.endedAt) || Date.parse(one.startedAt) - Date.parse(other.startedAt),
+  )
+  return new Map(
+    runs.slice(first).map(({ id, startedAt }) => {
+      const start = Date.parse(startedAt)
+      const before = passages.findLast((one) => one.id !== id && Date.parse(one.endedAt) <= start)
+      const at = cleaned.findLast((one) => Date.parse(one.at) <= start)?.at
+      return [id, { lastRunClaim: before?.claim ?? null, lastRunAt: before?.endedAt ?? null, lastCleaningAt: at ? new Date(at).toISOString() : null }]
+    }),
+  )
+}
+
 /** What is recorded or voided on a line: a run or a pressing, or a cleaning at a moment. `own`: the one that is recorded. */
 type LineChange = { startedAt: string; endedAt: string; own?: string } | { cleanedAt: string }
 
@@ -151,8 +190,6 @@ export async function judgeLine(scope: Scope, line: Line, change: LineChange): P
     for (const run of runs) if (run.claim) await judgeRun(scope, line, run, run.id === own)
   })
 }
-/** More than ever overlap on a line. */
-const mostTogether = 1000
 const startedFrom = (moment: string) => sql<boolean>`e.occurred_at >= ${moment}::timestamptz and ${startedAt} >= ${moment}::timestamptz`
 const startedBy = (moment: string) => sql<boolean>`${startedAt} <= ${moment}::timestamptz`
 

@@ -21,6 +21,7 @@ import { namedUnits, type UnitMove, unitsOfLot } from '../../ledger/units.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { tolerances } from '../open-season.ts'
+import { type LineTerms, termsOf } from './line-then.ts'
 import { judgeLine, type Line, type RunData, runCaseOf } from './processing-line.ts'
 import { findRunsLater } from './run-findings.ts'
 
@@ -52,8 +53,13 @@ const posted = posts<typeof processingsystem, 'PROCESS_RUN'>(
     assertPasses(mixing(claims, { downgradeConfirmed: data.downgradeConfirmed === true }))
     await judgeLine(scope, subject, { ...data, own: event.id })
 
-    const runCase = runCaseOf(subject, data, (productId) => outputs.find(({ product }) => product.id === productId)?.product.material ?? 'OTHER', from)
-    assertPasses(checkRun(runCase, tolerances(scope)))
+    const caseOf = (line: LineTerms) =>
+      runCaseOf(line, data, (productId) => outputs.find(({ product }) => product.id === productId)?.product.material ?? 'OTHER', from)
+    const runCase = caseOf(subject)
+    const verdict = checkRun(runCase, tolerances(scope))
+    // What the line allows now was found on runs of then, if it was not allowed; what it does not allow now is refused if it was not allowed then either.
+    if (verdict.block)
+      assertPasses(checkRun(caseOf((await termsOf(scope, subject))({ endedAt: data.endedAt, recordedAt: event.recordedAt })), tolerances(scope)))
 
     const made = outputs.map(({ product, grams, grade, batchNo }): { lot: NewLot; grams: number } => ({
       lot: {

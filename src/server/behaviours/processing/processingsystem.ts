@@ -23,7 +23,7 @@ import { refuseApproved } from './adjusting.ts'
 import { balePressed } from './bale-press.ts'
 import { judgeLine, type Line, lineColumns } from './processing-line.ts'
 import { processRun } from './processing-run.ts'
-import { findRunsOfLotLater } from './run-findings.ts'
+import { findRunsAfterLater, findRunsOfLotLater } from './run-findings.ts'
 
 const productbatch = entityOf('productbatch')
 const processingsystem = entityOf('processingsystem')
@@ -103,6 +103,7 @@ const onLine = <K extends EventTypeOf<Facility>>(behaviour: EventBehaviour<Facil
   async settle(scope, change, isVoided) {
     Object.assign(change.subject, await lineColumns(scope, change.subject.id))
     await behaviour.settle?.(scope, change, isVoided)
+    if (change.event.eventType !== 'PROCESS_RUN') await findRunsAfterLater(scope, change.subject, change.event.occurredAt)
   },
 })
 

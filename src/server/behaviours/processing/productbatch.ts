@@ -42,6 +42,7 @@ import { loaded, relabel, repack, unloaded } from './lot-units.ts'
 import { hasOpening, openingApproved, openingStock } from './opening-stock.ts'
 import { purchase } from './purchase.ts'
 import { attested, confirmed, disputed } from './purchase-words.ts'
+import { findRunsOfClaimLater } from './run-findings.ts'
 import { isTicketBuyer, refuseBuyerClosing } from './ticket-versions.ts'
 import { undecidable } from './waiting-decisions.ts'
 
@@ -180,7 +181,10 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
   prepare,
   states: lotStates,
   project,
-  projected: lotProjected,
+  projected: async (scope, before, after) => {
+    await lotProjected(scope, before, after)
+    if (before.claimStatus && before.claimStatus !== after.claimStatus) await findRunsOfClaimLater(scope, after.id)
+  },
   // Of a ticket those with tickets that the photo of its slip may sign without it.
   movedBy: (scope, eventId) => lotsMovedBy(scope, eventId, sharersOf(scope, eventId)),
   closing: (scope, { id }, finding) => refuseBuyerClosing(scope, id, finding),

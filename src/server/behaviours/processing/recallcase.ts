@@ -1,11 +1,13 @@
 // A recall (BR-27): what it restricts, who answers for whom, and what becomes of the lots when it is closed. A drill restricts nothing.
 import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
+import { toGrams } from '#domain/chain/ledger.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, listed, phrase } from '#domain/messages/message.ts'
 import { effectivenessOf, gram, recallColumns } from '#domain/processing/recallcase-projection.ts'
+import { exceeds } from '#domain/rules/exceeds.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { lotWithUnit, traceFigures, traceLocked, traceRecall } from '../../ledger/recall-trace.ts'
 import { defineBehaviour, type EventBehaviour, type EventChange, type Scope } from '../../scope.ts'
@@ -120,7 +122,7 @@ const answered: On<'ANSWERED'> = {
         affectedKg: mostKg,
       })
     const bookKg = sums.holders.find((holder) => holder.processorId === processorId)?.kg ?? 0
-    if (Math.abs(bookKg - answeredKg) > bookKg * tolerancesOf(scope.tenant.config.tolerances).recallAnswer)
+    if (exceeds(Math.abs(toGrams(bookKg) - toGrams(answeredKg)), toGrams(bookKg), tolerancesOf(scope.tenant.config.tolerances).recallAnswer))
       flag({
         ruleId: 'BR-27',
         severity: 'WARN',

@@ -1,20 +1,32 @@
-// The findings of the runs of a line, brought at the end of a step to what its history says: those of a run that was recorded, and of
-// the runs after one that was recorded, voided or superseded.
+// The findings of the runs of a line, brought at the end of a step to what its history says: those of a run that was recorded, of the runs
+// after one that was recorded, voided or superseded, and of the runs through which a lot went that was tested, or whose claim is another now.
 import { sql } from 'kysely'
 import { gramsByDay, type LineRun, runFindings } from '#domain/chain/run-findings.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Scope } from '../../scope.ts'
+import { changeBySystem } from '../../store/edit.ts'
 import { gravestByRule } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { projectFlags } from '../../store/project-flags.ts'
-import { answerWith, atEndOfStep, changesOfStep } from '../../store/step.ts'
+import { answerWith, atEndOfStep, changesOfStep, stepKey } from '../../store/step.ts'
 import { tolerances } from '../open-season.ts'
+import { termsOf } from './line-then.ts'
 import { trashOfRuns } from './lint-trash.ts'
-import { type Line, type Run, type RunData, runCaseOf, runsAround } from './processing-line.ts'
+import { cleanOf, type Line, lineColumns, type Run, type RunData, runCaseOf, runsAround } from './processing-line.ts'
 
 /** `endedAt`: of the run that is recorded or voided. */
 export const findRunsLater = (scope: Scope, line: Line, { endedAt }: RunData): Promise<void> =>
-  atEndOfStep(scope, `findings of ${line.id} from ${Date.parse(endedAt)}`, () => projectRuns(scope, line, endedAt))
+  atEndOfStep(scope, `findings of ${line.id} from ${Date.parse(endedAt)}`, async () => {
+    await projectRuns(scope, line, endedAt)
+  })
+
+/** The runs that ended after something else happened on a line that is cleaned between claims: it was cleaned, or pressed bales. */
+export async function findRunsAfterLater(scope: Scope, line: Line, at: string): Promise<void> {
+  if (line.segregation !== 'CLEANED_CHANGEOVER' || !line.lastRunAt || Date.parse(line.lastRunAt) <= Date.parse(at)) return
+  await atEndOfStep(scope, `findings of ${line.id} from ${Date.parse(at)}`, async () => {
+    await projectRuns(scope, line, new Date(at).toISOString())
+  })
+}
 
 /** The runs that a lot, or what was made of it, was spun in, once a test of it is recorded or voided. */
 export const findRunsOfLotLater = (scope: Scope, lotId: string): Promise<void> =>
@@ -34,26 +46,63 @@ export const findRunsOfLotLater = (scope: Scope, lotId: string): Promise<void> =
     for (const line of lines) for (const { endedAt } of rows.filter(({ lineId }) => lineId === line.id)) await projectRuns(scope, line, endedAt)
   })
 
-async function projectRuns(scope: Scope, line: Line, moment: string): Promise<void> {
+/** Lots of this step whose claim is another now. */
+const changedClaims = new WeakMap<object, Set<string>>()
+/** The runs and pressings that a lot went into or came of, once its claim is another: what is found on them and after them, and what their lines say of the last one (BR-11). */
+export function findRunsOfClaimLater(scope: Scope, lotId: string): Promise<void> {
+  const lots = changedClaims.get(stepKey(scope)) ?? new Set<string>()
+  changedClaims.set(stepKey(scope), lots.add(lotId))
+  return atEndOfStep(scope, 'runs of changed claims', async () => {
+    const ids = [...lots]
+    lots.clear()
+    const { rows } = await sql<{ lineId: string; eventType: string; endedAt: string | null }>`
+      with went (event_id) as (
+        select l.event_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = any(${ids}::uuid[]) and l.voided_at is null
+        union select l.event_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.output_id = any(${ids}::uuid[]) and l.voided_at is null
+      )
+      select e.subject_id as "lineId", e.event_type as "eventType", e.data->>'endedAt' as "endedAt" from went join event as e on e.tenant_id = ${scope.tenant.id} and e.id = went.event_id
+      where e.subject_type = 'processingsystem' and e.event_type in ('PROCESS_RUN', 'BALE_PRESSED') and e.status = 'RECORDED'`.execute(scope.db)
+    const lines = await recordsById(scope, processingsystem, [...new Set(rows.map(({ lineId }) => lineId))].sort(), { lock: true })
+    for (const line of lines) {
+      await changeBySystem(scope, processingsystem, line, await lineColumns(scope, line.id))
+      const ends = rows.flatMap(({ lineId, endedAt }) => (lineId === line.id && endedAt ? [Date.parse(endedAt)] : [])).sort((one, other) => one - other)
+      let judgedTo = Number.NEGATIVE_INFINITY
+      for (const end of ends) if (end > judgedTo) judgedTo = await projectRuns(scope, line, new Date(end).toISOString())
+    }
+  })
+}
+
+/** Answers until when the runs are judged now, in milliseconds. */
+async function projectRuns(scope: Scope, line: Line, moment: string): Promise<number> {
   const { runs, first } = await runsAround(scope, line.id, moment)
   const events = runs.slice(first).map(({ id }) => id)
-  const all = runFindings(line, await lineRunsOf(scope, line, runs), first, tolerances(scope))
-  const findings = [...Map.groupBy(all, ({ eventId }) => eventId).values()].flatMap((own) => gravestByRule(own))
+  const judgedTo = Date.parse(runs.at(-1)?.endedAt ?? moment)
   const { recorded } = changesOfStep(scope)
+  const isOfStep = events.every((id) => recorded.includes(id))
+  const all = runFindings(await lineRunsOf(scope, line, { runs, first, isOfStep }), first, tolerances(scope))
+  const findings = [...Map.groupBy(all, ({ eventId }) => eventId).values()].flatMap((own) => gravestByRule(own))
   // Of a run of this very step nothing was found before.
-  if (findings.length === 0 && events.every((id) => recorded.includes(id))) return
+  if (findings.length === 0 && isOfStep) return judgedTo
   const fresh = await projectFlags(scope, processingsystem, line.id, ['4.2', 'BR-10', 'BR-11'], findings, { events })
   for (const { eventId, ...finding } of fresh) answerWith(scope, eventId, finding)
+  return judgedTo
 }
 const processingsystem = entityOf('processingsystem')
 
-async function lineRunsOf(scope: Scope, line: Line, runs: readonly Run[]): Promise<LineRun[]> {
+type Around = { runs: readonly Run[]; first: number /** Those from `first` on were recorded in this step: what is unclean is refused. */; isOfStep: boolean }
+async function lineRunsOf(scope: Scope, line: Line, { runs, first, isOfStep }: Around): Promise<LineRun[]> {
   const ids = runs.flatMap(({ data }) => data.outputs.map(({ productId }) => productId))
   const products = new Map((await recordsById(scope, entityOf('product'), [...new Set(ids)])).map((product) => [product.id, product]))
   const trash = await trashOfRuns(scope, line.id, runs)
-  return runs.map(({ id, startedAt, endedAt, data, claims, claim }) => {
-    const runCase = runCaseOf(line, data, (productId) => products.get(productId)?.material ?? 'OTHER')
+  const isSince = runs.slice(first).every(({ endedAt, changedAt }) => changedAt === null || Date.parse(changedAt) <= Date.parse(endedAt))
+  const termsThen = isSince ? () => line : await termsOf(scope, line)
+  const terms = runs.map(termsThen)
+  const isCleaned = !isOfStep && terms.slice(first).some(({ segregation }) => segregation === 'CLEANED_CHANGEOVER')
+  const clean = isCleaned ? await cleanOf(scope, line.id, runs, first) : undefined
+  return runs.map(({ id, startedAt, endedAt, data, claims, claim }, index) => {
+    const own = terms[index] ?? line
+    const runCase = runCaseOf(own, data, (productId) => products.get(productId)?.material ?? 'OTHER')
     const days = gramsByDay({ startedAt, endedAt }, runCase.inputGrams, scope.tenant.timezone)
-    return { eventId: id, startedAt, endedAt, days, claims, claim, case: runCase, trash: trash.get(id) ?? null }
+    return { eventId: id, line: own, startedAt, endedAt, days, claims, claim, case: runCase, trash: trash.get(id) ?? null, clean: clean?.get(id) }
   })
 }
