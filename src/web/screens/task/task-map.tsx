@@ -18,6 +18,7 @@ import { LazyParcelMap } from '#web/map/lazy-map.tsx'
 import type { MapMarker, MarkerTone } from '#web/map/map-markers.tsx'
 import { claimColours } from '#web/theme/tokens.ts'
 import { isOver } from '../due.tsx'
+import { NoTasks } from './no-tasks.tsx'
 import { usePlaces } from './places.ts'
 import { SpotCard } from './spot-card.tsx'
 import { TaskLine } from './task-line.tsx'
@@ -59,6 +60,7 @@ export function TaskMap({ entity, query }: ListPartProps) {
   if (list.error && list.items.length === 0)
     return <LoadError problem={list.error} title={t('The list could not be loaded')} retry={() => void list.refetch()} />
   if (error) return <LoadError problem={error} title={t('The places could not be loaded')} retry={() => void refetch()} />
+  if (!list.isPending && list.items.length === 0) return <NoTasks entity={entity} query={query} />
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {list.hasNextPage ? (
