@@ -13,14 +13,14 @@ describe('formatValue', () => {
     expect(formatValue(user.fields.roles.fields?.role as Field, 'OPERATOR_MANAGER', speech)).toBe('Operator manager')
   })
   it('counts days, months and years in the form that the number needs', () => {
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const t = ((text: string, values?: unknown) => {
-      asked.push([text, values])
+      requested.push([text, values])
       return text
     }) as TFunction
     const speech = { t, format: createFormat({ language: 'en', timezone: 'Asia/Kolkata' }) }
     for (const unit of ['days', 'months', 'years']) formatValue(integer('Span', { unit }), 1, speech)
-    expect(asked).toEqual(['days', 'months', 'years'].map((unit) => [`{{count}} ${unit}`, { count: 1 }]))
+    expect(requested).toEqual(['days', 'months', 'years'].map((unit) => [`{{count}} ${unit}`, { count: 1 }]))
   })
   it('of a record that its reader may not know says what it is', () => {
     const t = ((text: string, values: Record<string, string> = {}) => text.replace('{{what}}', values.what ?? '')) as TFunction
