@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { entities } from '../src/domain/entities.ts'
+import { areaUnits } from '../src/domain/kernel/area-unit.ts'
 import { declaringFiles } from './entities-one-by-one.ts'
 import { sentencesAt, sentencesOfDeclaration, sentencesOfSummary } from './sentences-of-sources.ts'
 
@@ -37,7 +38,7 @@ const ofLists = [
   'src/web/screens/farmer/farmers-summary.tsx',
 ]
 const screens = 'src/web/screens'
-/** Sources of the cells and cards that screens draw in lists, and of what stands around them: each is named in the slots of its screen, and fetched by the first list that shows it. */
+/** Slots of screens, which name columns and views of their lists, and sources of the cells and cards that they draw in them and of what stands around: fetched by the first list that shows it. */
 export function sourcesOfCells(): string[] {
   const found = readdirSync(screens, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('slots.ts'))
   const sources = found.flatMap((file) => {
@@ -48,7 +49,7 @@ export function sourcesOfCells(): string[] {
       return source ? [join(screens, dirname(file), source)] : []
     })
   })
-  return [...new Set(sources)].sort()
+  return [...new Set([...found.map((file) => join(screens, file)), ...sources])].sort()
 }
 
 /** Comes from the server to the login page: the name of the way to sign in for trying out. */
@@ -75,7 +76,8 @@ export function partsOfWeb(): ReadonlyMap<string, ReadonlySet<string>> {
   const ofArea = (area: string) => entities.filter(({ name }) => areas[name] === area).flatMap(sentencesOfDeclaration)
   return new Map([
     ['first', new Set([...sentencesAt(beforeSignIn), ...fromServer])],
-    ['lists', new Set([...sentencesAt([...ofLists, ...sourcesOfCells()]), ...entities.flatMap(sentencesOfSummary)])],
+    // The unit of areas is the programme's: no declaration names it.
+    ['lists', new Set([...sentencesAt([...ofLists, ...sourcesOfCells()]), ...entities.flatMap(sentencesOfSummary), ...Object.keys(areaUnits)])],
     ...[...new Set(Object.values(areas))].sort().map((area) => [area, new Set(ofArea(area))] as const),
   ])
 }

@@ -86,6 +86,7 @@ const formatRecord = (fields: Fields, value: Record<string, unknown>, speech: Sp
 /** One day, two days: units that are words of their own take the number's form. */
 function formatCount({ unit }: Field, count: number, t: TFunction): string | undefined {
   if (unit === 'days') return t('{{count}} days', { count })
+  if (unit === 'years') return t('{{count}} years', { count })
   return unit === 'months' ? t('{{count}} months', { count }) : undefined
 }
 /** Kilograms and hectares go through the reader's own units; every other unit is a word to translate. */

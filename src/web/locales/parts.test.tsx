@@ -23,6 +23,8 @@ describe('words of a language', () => {
   it('of the cells of a list come with the list', async () => {
     await Promise.all(fetchWords('lists', 'nonconformity'))
     expect(speech().t('{{count}} days late', { count: 3 })).toBe('3 दिन देर')
+    // A column that a screen adds to its list, and the unit in which the programme reads areas.
+    expect(['Certificates expiring', 'acre', 'bigha'].map(wordsFor)).toEqual(['समाप्त होने वाले प्रमाणपत्र', 'एकड़', 'बीघा'])
   })
   it('are all there for a page that speaks of everything, and when somebody chooses the language', async () => {
     await Promise.all(fetchWords())

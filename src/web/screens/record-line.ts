@@ -1,4 +1,4 @@
-// A line of the lists on the pages of schemes, their rules and certification bodies: wraps where a name is long or the screen narrow.
+// A line of the lists on the pages of schemes, their rules, certification bodies and lists of farmers: wraps where a name is long or the screen narrow.
 export const line = {
   display: 'flex',
   flexWrap: 'wrap',

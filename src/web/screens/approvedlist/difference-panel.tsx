@@ -9,8 +9,6 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { labelOf, textOf } from './entry-words.ts'
 
-const nameOf = ({ farmer, crop }: ListEntry): string => [farmer, crop].filter(Boolean).join(' · ')
-
 export function DifferencePanel({ list }: { list: RecordAnswer }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -23,9 +21,22 @@ export function DifferencePanel({ list }: { list: RecordAnswer }) {
     )
   const { added, removed, changed } = difference
   const words = { t, format }
+  const nameOf = ({ farmer, crop }: ListEntry): string => [farmer, crop && textOf('crop', crop, words)].filter(Boolean).join(' · ')
   const lines: { key: string; tone: Tone; label: string; name: string; fields: string[] }[] = [
-    ...added.map((entry) => ({ key: `+${entry.farmerId}${entry.cropId}`, tone: 'success' as const, label: t('Added'), name: nameOf(entry), fields: [] })),
-    ...removed.map((entry) => ({ key: `-${entry.farmerId}${entry.cropId}`, tone: 'error' as const, label: t('Removed'), name: nameOf(entry), fields: [] })),
+    ...added.map((entry) => ({
+      key: `+${entry.farmerId}${entry.cropId}`,
+      tone: 'success' as const,
+      label: t('Added'),
+      name: nameOf(entry),
+      fields: [],
+    })),
+    ...removed.map((entry) => ({
+      key: `-${entry.farmerId}${entry.cropId}`,
+      tone: 'error' as const,
+      label: t('Removed'),
+      name: nameOf(entry),
+      fields: [],
+    })),
     ...changed.map(({ entry, fields }) => ({
       key: `~${entry.farmerId}${entry.cropId}`,
       tone: 'pending' as const,

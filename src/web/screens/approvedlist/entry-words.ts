@@ -3,6 +3,7 @@
 import { claims, seasonResults } from '#domain/kernel/terms.ts'
 import type { ListEntry } from '#domain/people/approved-list-difference.ts'
 import { listEntry } from '#domain/people/approvedlist.ts'
+import { nameIn } from '#web/api/names.ts'
 import type { Format } from '#web/format/format.ts'
 import type { TFunction } from '#web/locales/translation.ts'
 
@@ -14,5 +15,6 @@ export function textOf(field: keyof ListEntry & string, value: string | number |
   if (value === null) return '–'
   if (field === 'areaHa') return format.ha(Number(value))
   if (field === 'estimatedKg') return format.kg(Number(value))
+  if (field === 'crop') return nameIn(t, String(value))
   return field === 'claimStatus' || field === 'result' ? t(choices.get(value) ?? String(value)) : String(value)
 }

@@ -13,6 +13,7 @@ import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
+import { line } from '../record-line.ts'
 
 const states: Readonly<Record<string, { label: string; tone?: Tone }>> = approvedlist.states
 export function ListVersions({ record: collective }: PanelProps) {
@@ -53,16 +54,8 @@ export function ListVersions({ record: collective }: PanelProps) {
       ) : (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {items.map((list) => (
-            <Box
-              component="li"
-              key={list.id}
-              sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, px: 2, py: 1.25, borderTop: '1px solid', borderColor: 'divider' }}
-            >
-              <StatusChip
-                {...(states[list.status]?.tone ? { tone: states[list.status]?.tone as Tone } : {})}
-                label={t(states[list.status]?.label ?? list.status)}
-              />
-              <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+            <Box component="li" key={list.id} sx={line}>
+              <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
                 <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'approvedlist', id: list.id }}>
                   {t('Version {{version}}', { version: Number(list.versionNo) })}
                 </TextLink>
@@ -75,6 +68,10 @@ export function ListVersions({ record: collective }: PanelProps) {
                   format.hectares(Number(list.areaHa ?? 0)),
                 ].join(' · ')}
               </Box>
+              <StatusChip
+                {...(states[list.status]?.tone ? { tone: states[list.status]?.tone as Tone } : {})}
+                label={t(states[list.status]?.label ?? list.status)}
+              />
             </Box>
           ))}
         </Box>

@@ -89,7 +89,7 @@ export function ClientPage() {
                       { key: 'areaUnit', label: t(settingFields.areaUnit.label), value: t(areaUnits[client.areaUnit]) },
                       ...(client.bighaHa === null
                         ? []
-                        : [{ key: 'bigha', label: t(settingFields.bighaHa.label), value: `${format.number(client.bighaHa, 4)} ha` }]),
+                        : [{ key: 'bigha', label: t(settingFields.bighaHa.label), value: `${format.number(client.bighaHa, 4)} ${t('ha')}` }]),
                       { key: 'devices', label: t(settingFields.deviceDays.label), value: t('{{count}} days', { count: client.deviceDays }) },
                       {
                         key: 'ways',

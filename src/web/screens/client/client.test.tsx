@@ -92,8 +92,18 @@ describe('/client/{id}', () => {
       ['Stored files', '300 MB / 2 GB', '15'],
     ])
     expect(screen.getByText('4,120 / 5,000')).toBeDefined()
+    // Not by the colour of the bar alone.
+    const lines = screen.getAllByRole('progressbar').map((bar) => bar.closest('li')?.textContent)
+    expect(lines).toEqual(['MembersNearly used up4,120 / 5,000', 'PeopleUsed up12 / 12', 'Stored files300 MB / 2 GB'])
     expect(screen.queryByText('Groups')).toBeNull()
     expect(requested.filter(({ path }) => path === '/api/client/default/limits')).toHaveLength(1)
+  })
+  it('says so where limits, or who is erased next, could not be loaded', async () => {
+    const broken = { status: 500, body: { code: 'INTERNAL', title: 'Broken' } }
+    const answering = serving(({ path }) => (/\/(limits|retention)$/.test(path) ? broken : undefined))
+    await openStage(details, answering, { user: ada })
+    expect(await screen.findByText('The limits could not be loaded')).toBeDefined()
+    expect(await screen.findByText('Who is erased next could not be loaded')).toBeDefined()
   })
   it('has no panel of limits where none is set', async () => {
     const answering = serving(({ path }) => (path === '/api/client/default/limits' ? { body: { items: [] } } : undefined))

@@ -3,9 +3,11 @@ import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import type { PlanUse } from '#domain/tenancy/plan-limits.ts'
+import { LoadError } from '#web/engine/problem-view.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { ToneText } from '#web/ui/status-chip.tsx'
 import { sizeOf } from '../operations/sizes.ts'
 import { usePlanUse } from './queries.ts'
 
@@ -19,7 +21,8 @@ const labels: Readonly<Record<PlanUse['items'][number]['of'], string>> = {
 export function LimitsPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { data } = usePlanUse(id)
+  const { data, error, refetch } = usePlanUse(id)
+  if (error && !data) return <LoadError problem={error} title={t('The limits could not be loaded')} retry={() => void refetch()} />
   if (!data?.items.length) return null
   return (
     <Panel title={t('Limits of the plan')} note={t('Set by whoever runs the installation')}>
@@ -32,7 +35,10 @@ export function LimitsPanel({ id }: { id: string }) {
             <li key={of}>
               <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, mb: 0.5 }}>
                 <Typography>{t(labels[of])}</Typography>
-                <Typography sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>{words}</Typography>
+                <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'end', columnGap: 1 }}>
+                  {share >= 0.8 ? <ToneText tone={share >= 1 ? 'error' : 'pending'} label={share >= 1 ? t('Used up') : t('Nearly used up')} /> : null}
+                  <Typography sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>{words}</Typography>
+                </Box>
               </Box>
               <LinearProgress
                 variant="determinate"

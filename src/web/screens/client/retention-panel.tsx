@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useOperator } from '#web/api/operator.ts'
+import { LoadError } from '#web/engine/problem-view.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { TextLink } from '#web/ui/links.tsx'
@@ -13,8 +14,8 @@ export function RetentionPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
-  const { data, error } = useRetention(id)
-  if (error) return null
+  const { data, error, refetch } = useRetention(id)
+  if (error && !data) return <LoadError problem={error} title={t('Who is erased next could not be loaded')} retry={() => void refetch()} />
   return (
     <Panel title={t('Erased in the coming 90 days')} note={data ? t('{{count}} members erased so far', { count: data.erased }) : undefined}>
       {data ? null : <Skeleton variant="rounded" height={48} />}

@@ -183,10 +183,8 @@ function Outcome({ member, choice, isOpen, isStopped, onChoose, onChange, onTogg
     return (
       <Line>
         <StatusChip tone={tone} label={t(label)} />
-        <Quiet>
-          {[decision.on ? format.date(decision.on) : null, decision.by].filter(Boolean).join(' · ')}
-          {decision.result === proposal.result ? null : <ToneText tone="pending" label={t('The facts say now: {{result}}', { result: words })} />}
-        </Quiet>
+        <Quiet>{[decision.on ? format.date(decision.on) : null, decision.by].filter(Boolean).join(' · ')}</Quiet>
+        {decision.result === proposal.result ? null : <ToneText tone="pending" label={t('The facts say now: {{result}}', { result: words })} />}
       </Line>
     )
   }

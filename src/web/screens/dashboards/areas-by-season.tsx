@@ -3,6 +3,7 @@
 import Box from '@mui/material/Box'
 import type { Claim } from '#domain/kernel/terms.ts'
 import type { SeasonCharts } from '#domain/reports/season-charts-answer.ts'
+import { nameIn } from '#web/api/names.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -22,7 +23,7 @@ export function AreasBySeason({ areas }: { areas: readonly Area[] }) {
   const operator = useOperator()
   const claimWord = useClaimWord()
   const [holder, width] = useWidth(440)
-  const seasons = [...Map.groupBy(areas, ({ seasonId }) => seasonId)].map(([id, parts]) => ({ id, title: parts[0]?.season ?? '', parts }))
+  const seasons = [...Map.groupBy(areas, ({ seasonId }) => seasonId)].map(([id, parts]) => ({ id, title: nameIn(t, parts[0]?.season ?? ''), parts }))
   const claims = [...new Set(areas.map(({ claim }) => claim))].sort((one, other) => claimOrder(one) - claimOrder(other))
   const of = (parts: readonly Area[], claim: Claim | null) => parts.filter((one) => one.claim === claim).reduce((sum, { areaHa }) => sum + areaHa, 0)
   const total = (parts: readonly Area[]) => parts.reduce((sum, { areaHa }) => sum + areaHa, 0)

@@ -14,6 +14,8 @@ import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 
 const row = 26
 const colours: Readonly<Record<string, string>> = { success: '#2B7A4B', error: '#B3362B', pending: '#C9A227', progress: '#1E67A8', neutral: '#8C9490' }
+/** Numbers of one body begin alike: their ends differ. */
+export const shortened = (title: string, most: number): string => (title.length > most ? `…${title.slice(1 - most)}` : title)
 /** More than a screen of them is the list's matter. */
 const mostShown = 14
 
@@ -46,7 +48,7 @@ export function CertificateTimeline({ certificates, to }: { certificates: Proces
               >
                 <rect x={0} y={index * row} width={width} height={row} fill="transparent" />
                 <text x={0} y={middle + 4} fill={neutral.ink}>
-                  {title.length > left / 7 ? `${title.slice(0, Math.floor(left / 7))}…` : title}
+                  {shortened(title, Math.floor(left / 7))}
                 </text>
                 <rect x={from} y={middle - 4} width={Math.max(4, until - from)} height={8} rx={4} fill={colour} opacity={issuedAt ? 1 : 0.45} />
                 <text x={Math.max(from, until) + 6} y={middle + 4} fill={neutral.ink2}>

@@ -24,7 +24,8 @@ export function ProcessingWeeks({ weeks }: { weeks: ProcessingFigures['weeks'] }
   const days = [...new Set(weeks.map(({ week }) => week))]
   const claims = [...new Set(weeks.map(({ claim }) => claim))].sort((one, other) => claimOrder(one) - claimOrder(other))
   const of = (week: string) => weeks.filter((one) => one.week === week).toSorted((one, other) => claimOrder(one.claim) - claimOrder(other.claim))
-  const most = Math.max(1, ...days.map((week) => of(week).reduce((sum, one) => sum + one[name], 0)))
+  const largest = Math.max(0, ...days.map((week) => of(week).reduce((sum, one) => sum + one[name], 0)))
+  const most = Math.max(1, largest)
   const y = (kg: number) => edges.top + (1 - kg / most) * (edges.height - edges.top - edges.bottom)
   const pitch = Math.min(64, (width - edges.left) / Math.max(1, days.length))
   // Words of the axis stand apart whatever the number of weeks.
@@ -57,7 +58,7 @@ export function ProcessingWeeks({ weeks }: { weeks: ProcessingFigures['weeks'] }
           height={edges.height}
           style={{ display: 'block', fontFamily: 'inherit', fontVariantNumeric: 'tabular-nums' }}
         >
-          {[0.5, 1].map((share) => (
+          {(largest > 0 ? [0.5, 1] : []).map((share) => (
             <g key={share}>
               <line x1={edges.left} x2={width} y1={y(most * share)} y2={y(most * share)} stroke={neutral.line} />
               <text x={edges.left - 8} y={y(most * share) + 4} textAnchor="end" fontSize={12} fill={neutral.ink2}>

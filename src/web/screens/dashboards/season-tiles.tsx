@@ -71,7 +71,7 @@ function useMemberTiles(indicators: SeasonIndicators | undefined): TileProps[] {
             figure: inspections ? count(inspections.first) : undefined,
             unit: of(inspections?.active),
             share: inspections?.active ? inspections.first / inspections.active : undefined,
-            remark: inspections
+            remark: inspections?.active
               ? waits(
                   inspections.active - inspections.first,
                   t('{{number}} still to inspect', { number: count(inspections.active - inspections.first) }),
@@ -85,7 +85,7 @@ function useMemberTiles(indicators: SeasonIndicators | undefined): TileProps[] {
             figure: inspections ? count(inspections.approved) : undefined,
             unit: of(inspections?.active),
             share: inspections?.active ? inspections.approved / inspections.active : undefined,
-            remark: inspections
+            remark: inspections?.active
               ? waits(
                   inspections.active - inspections.decided,
                   t('{{number}} without a decision', { number: count(inspections.active - inspections.decided) }),
@@ -102,7 +102,7 @@ function useMemberTiles(indicators: SeasonIndicators | undefined): TileProps[] {
             label: t('Planned events in time'),
             figure: plan ? (come > 0 ? format.wholeShare(plan.onTime / come) : '–') : undefined,
             share: come > 0 && plan ? plan.onTime / come : undefined,
-            remark: plan ? waits(plan.missed, t('{{number}} missed', { number: count(plan.missed) }), t('None missed')) : undefined,
+            remark: plan && come > 0 ? waits(plan.missed, t('{{number}} missed', { number: count(plan.missed) }), t('None missed')) : undefined,
             report: 'practice-adherence',
             search: plan?.missed ? { missed: 'true' } : {},
           },

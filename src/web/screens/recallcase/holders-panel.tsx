@@ -55,10 +55,11 @@ function HolderRow({ holder, recall, columns }: { holder: RecallReachHolder; rec
           : restrictedKg > 0
             ? { tone: 'pending' as const, label: t('Restricted in part') }
             : { tone: 'neutral' as const, label: t('Not restricted') }
+  const within = (moment: string) => `${format.dateWithin(format.dayOf(moment))}, ${format.clock(moment)}`
   const answer = answeredAt
-    ? { tone: 'success' as const, label: t('Answered {{at}}', { at: format.time(answeredAt) }) }
+    ? { tone: 'success' as const, label: t('Answered {{at}}', { at: within(answeredAt) }) }
     : acknowledgedAt
-      ? { tone: 'pending' as const, label: t('Read {{at}}, no answer', { at: format.time(acknowledgedAt) }) }
+      ? { tone: 'pending' as const, label: t('Read {{at}}, no answer', { at: within(acknowledgedAt) }) }
       : { tone: 'error' as const, label: t('No answer yet') }
   const search = (type: string) =>
     ({ type, ...(processorId ? { processorId } : {}), ...(type === 'ANSWERED' ? { locatedKg: String(kg), returnedKg: '0' } : {}) }) as never

@@ -1,6 +1,7 @@
 // The test bench of a version of rules: a real crop is chosen, and each rule says what it finds. Drafts too; nothing is written.
 import Box from '@mui/material/Box'
 import { useState } from 'react'
+import { nameIn } from '#web/api/names.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { ReferencePicker } from '#web/fields/reference-picker.tsx'
@@ -25,14 +26,14 @@ export function BenchTab({ record: schemePop }: PanelProps) {
             value={cropId}
             onChange={setCropId}
             filters={cropTypeId ? { cropTypeId: [cropTypeId] } : undefined}
-            {...(data ? { refs: { [data.crop.id]: { entity: 'crop', title: data.crop.title, code: data.crop.code } } } : {})}
+            {...(data ? { refs: { [data.crop.id]: { entity: 'crop', title: nameIn(t, data.crop.title), code: data.crop.code } } } : {})}
           />
         </Box>
       </Panel>
       {error ? (
         <LoadError problem={error} title={t('The crop could not be judged')} retry={() => void refetch()} />
       ) : data ? (
-        <JudgedRules of={data} title={`${data.crop.title}, ${data.crop.code}`} />
+        <JudgedRules of={data} title={`${nameIn(t, data.crop.title)}, ${data.crop.code}`} />
       ) : cropId === null ? null : (
         <Panel>
           <ListSkeleton rows={6} columns={3} />

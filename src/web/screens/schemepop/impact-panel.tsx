@@ -1,6 +1,7 @@
 // Before a version of rules is published: who would newly fail by it. Crops are judged set by set while this is read.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { nameIn } from '#web/api/names.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -36,7 +37,7 @@ export function ImpactPanel({ record: schemePop }: PanelProps) {
               <Box key={crop.id} component="li" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
                 <Box sx={{ fontWeight: 600 }}>{farmer.title}</Box>
                 <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'crop', id: crop.id }}>
-                  {`${crop.title}, ${crop.code}`}
+                  {`${nameIn(t, crop.title)}, ${crop.code}`}
                 </TextLink>
                 <Box component="span" sx={{ color: 'text.secondary' }}>
                   {[score === null ? '' : format.number(score, 1), ...failing].filter(Boolean).join(' · ')}

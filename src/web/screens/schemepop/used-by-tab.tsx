@@ -1,6 +1,7 @@
 // Which crops a version of a scheme's rules judges, the worst score first; of a draft, those that it would judge.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import { nameIn } from '#web/api/names.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -50,7 +51,7 @@ export function UsedByTab({ record: schemePop }: PanelProps) {
             <Box component="li" key={crop.id} sx={line}>
               <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
                 <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'crop', id: crop.id }} search={{ tab: 'compliance' }}>
-                  {crop.title}
+                  {nameIn(t, crop.title)}
                 </TextLink>
                 <Typography variant="caption" component="div" color="textSecondary">
                   {[farmer.title, crop.code].join(' · ')}

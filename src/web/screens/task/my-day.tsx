@@ -23,7 +23,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
 import { isOver } from '../due.tsx'
-import { narrowedTo } from './narrowed.ts'
+import { isNarrow, narrowedTo } from './narrowed.ts'
 import { usePlaces } from './places.ts'
 import { TaskLine } from './task-line.tsx'
 import { NoPlace } from './task-map.tsx'
@@ -49,7 +49,13 @@ export function MyDay({ entity, query }: ListPartProps) {
       <Card>
         <EmptyState
           title={t('Nothing of yours is due')}
-          reason={narrowed ? t('None of your tasks that fit the filters is due today or overdue.') : t('The filters above leave out your open tasks.')}
+          reason={
+            narrowed === null
+              ? t('The filters above leave out your open tasks.')
+              : isNarrow(query)
+                ? t('None of your tasks that fit the filters is due today or overdue.')
+                : t('None of your tasks is due today or overdue.')
+          }
         />
       </Card>
     )

@@ -24,3 +24,6 @@ export function narrowedTo(query: ListQuery, { status, assigneeId, from, until }
 
 const latest = (day: string, other: string | undefined): string => (other && other > day ? other : day)
 const earliest = (day: string, other: string | undefined): string => (other && other < day ? other : day)
+
+/** Somebody searches, or has set filters. */
+export const isNarrow = ({ q, filters }: ListQuery): boolean => q !== '' || Object.keys(filters).length > 0

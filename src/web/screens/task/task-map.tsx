@@ -9,6 +9,7 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 import { useList } from '#web/api/queries.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { ListPartProps } from '#web/engine/slots.ts'
+import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { CenterFocusStrong as Locate } from '#web/icons/center-focus-strong.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -17,7 +18,9 @@ import { boundsOf } from '#web/map/bounds.ts'
 import { LazyParcelMap } from '#web/map/lazy-map.tsx'
 import type { MapMarker, MarkerTone } from '#web/map/map-markers.tsx'
 import { claimColours } from '#web/theme/tokens.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { isOver } from '../due.tsx'
+import { isNarrow } from './narrowed.ts'
 import { usePlaces } from './places.ts'
 import { SpotCard } from './spot-card.tsx'
 import { TaskLine } from './task-line.tsx'
@@ -59,6 +62,7 @@ export function TaskMap({ entity, query }: ListPartProps) {
   if (list.error && list.items.length === 0)
     return <LoadError problem={list.error} title={t('The list could not be loaded')} retry={() => void list.refetch()} />
   if (error) return <LoadError problem={error} title={t('The places could not be loaded')} retry={() => void refetch()} />
+  if (!list.isPending && list.items.length === 0) return <NoTasks entity={entity} query={query} />
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {list.hasNextPage ? (
@@ -125,6 +129,21 @@ export function TaskMap({ entity, query }: ListPartProps) {
       </Card>
       <NoPlace rows={lost} refs={list.refs} />
     </Box>
+  )
+}
+
+/** In place of the map where there is nothing to show: why. */
+function NoTasks({ entity, query }: Pick<ListPartProps, 'entity' | 'query'>) {
+  const { t, i18n } = useTranslation()
+  const plural = inSentence(t(entity.plural), i18n.language)
+  return (
+    <Card>
+      {isNarrow(query) ? (
+        <EmptyState sign="search" title={t('Nothing matches')} reason={t('No {{plural}} fit your search and filters.', { plural })} />
+      ) : (
+        <EmptyState title={t('No {{plural}} yet', { plural })} reason={t(entity.about)} />
+      )}
+    </Card>
   )
 }
 

@@ -1,5 +1,5 @@
 // The views beside the list of tasks: what each asks for within the list's filters, what may be moved where, and what has no place.
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answering, answerOf, omar, openStage, type Requested, refusal } from '#tests/web/stage.tsx'
 import type { MarkersProps } from '#web/map/map-markers.tsx'
@@ -155,6 +155,14 @@ describe('the map of tasks', () => {
     const lost = screen.getByRole('region', { name: '1 task has no place' })
     expect(within(lost).getByRole('link', { name: /Task 3/ })).toBeDefined()
   })
+  it('is none where there are no tasks, and says whether filters leave them out', async () => {
+    await openStage(`${list}?mode=map`, serving([]))
+    expect(await screen.findByText('No tasks yet')).toBeDefined()
+    expect(screen.queryByLabelText('Map of tasks')).toBeNull()
+    cleanup()
+    await openStage(`${list}?mode=map&filter[priority]=P1`, serving([]))
+    expect(await screen.findByText('No tasks fit your search and filters.')).toBeDefined()
+  })
   it('opens what is to be done at a point: each task with its day, whose it is and the way to it; Escape closes it and goes back to the point', async () => {
     await openStage(`${list}?mode=map`, serving([task(1, placed(75, 22)), task(2, placed(75.5, 22.5)), task(4, placed(75, 22))]))
     const map = await screen.findByLabelText('Map of tasks')
@@ -196,6 +204,13 @@ describe('my day', () => {
     expect(query?.query.get('filter[status]')).toBe('OPEN,IN_PROGRESS,BLOCKED')
     expect(query?.query.get('filter[assigneeId]')).toBe(omar.id)
     expect(query?.query.get('filter[dueDate][lte]')).toMatch(/^\d{4}-\d\d-\d\d$/)
+  })
+  it('says why it is empty: of filters where there are some, of none where there are none', async () => {
+    await openStage(`${list}?mode=day`, serving([]))
+    expect(await screen.findByText('None of your tasks is due today or overdue.')).toBeDefined()
+    cleanup()
+    await openStage(`${list}?mode=day&filter[priority]=P1`, serving([]))
+    expect(await screen.findByText('None of your tasks that fit the filters is due today or overdue.')).toBeDefined()
   })
   it('says that the filters leave out one’s own tasks, and asks for none', async () => {
     const { requested } = await openStage(`${list}?mode=day&filter[status]=VERIFIED`, serving([task(1)]))

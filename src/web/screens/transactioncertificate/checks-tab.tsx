@@ -12,6 +12,7 @@ import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { FigureRows } from '../figure-rows.tsx'
 import { CheckRow, OpenCheckList, outcomes } from './check-rows.tsx'
@@ -44,12 +45,24 @@ export function OpenChecks({ record }: Pick<PanelProps, 'record'>) {
   )
 }
 
+/** Before it is submitted or issued: the server refuses both while a check stops it. */
+export const ChecksBefore = ({ record }: PanelProps) => (
+  <Box sx={{ mb: 1.5 }}>
+    <OpenChecks record={record} />
+  </Box>
+)
+
 export function ChecksTab({ entity, record, past }: PanelProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { data, error, refetch } = useChecks({ record, ...(past && { past }) })
   if (error) return <ErrorState title={t('The checks could not be loaded')} reason={t(error)} retry={() => void refetch()} />
-  if (!data) return <Box sx={{ minHeight: 300 }} />
+  if (!data)
+    return (
+      <Panel>
+        <ListSkeleton rows={8} columns={2} />
+      </Panel>
+    )
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Panel

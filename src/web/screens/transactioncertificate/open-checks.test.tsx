@@ -63,6 +63,15 @@ it('has no books for whoever does not read them, and no open checks once it is i
   expect(requested.some((path) => path.endsWith('/checks'))).toBe(false)
   expect(screen.queryByText('The reconciliation could not be loaded')).toBeNull()
 })
+it('says what stops it where it is submitted, before the server refuses it', async () => {
+  const answering: Answering = ({ path }) => {
+    if (path.endsWith('/checks')) return { body: checks }
+    return path.endsWith(`/transactioncertificate/${id}`) ? { body: { ...certificate('DRAFT'), may: ['SUBMITTED'] } } : undefined
+  }
+  await openStage(`/private/farmbook/OP1/transactioncertificate/${id}/create-event?type=SUBMITTED`, answering, { user: omar })
+  expect(await screen.findByText('20 kg too many.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Record' })).toBeTruthy()
+})
 it('requests no books for a manager of the group', async () => {
   const requested = await opened('DRAFT', 200, omar)
   await screen.findByText('20 kg too many.')

@@ -3,7 +3,9 @@ import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 
 const CertificateOverview = part(() => import('./certificate-overview.tsx'), 'CertificateOverview')
-const ChecksTab = part(() => import('./checks-tab.tsx'), 'ChecksTab')
+const checksTab = () => import('./checks-tab.tsx')
+const ChecksTab = part(checksTab, 'ChecksTab')
+const ChecksBefore = part(checksTab, 'ChecksBefore')
 const DraftChecks = part(() => import('./draft-checks.tsx'), 'DraftChecks')
 const DispatchPicker = part(() => import('./dispatch-picker.tsx'), 'DispatchPicker')
 const ShowShipments = part(() => import('./shipments.tsx'), 'ShowShipments')
@@ -19,6 +21,7 @@ export const slots: Slots = {
   transactioncertificate: {
     overview: CertificateOverview,
     belowForm: DraftChecks,
+    aboveEvent: { SUBMITTED: ChecksBefore, ISSUED: ChecksBefore },
     shows: { shipments: ShowShipments },
     editors: { 'shipments.dispatchId': DispatchPicker },
     panels: [{ id: 'checks', label: 'Checks', place: 'tab', part: ChecksTab, inPast: true }],
