@@ -126,7 +126,7 @@ describe('four eyes (BR-24)', () => {
     await done(send(world.as('omar'), 'submission', sent, 'APPROVED'))
   })
   it('verify no task that one did (422), and let somebody else', async () => {
-    const task = await made(world.as('omar'), 'task')
+    const task = await made(world.as('omar'), 'task', { fourEyes: true })
     await done(send(world.as('omar'), 'task', task, 'DONE'))
     expect(await send(world.as('omar'), 'task', task, 'VERIFIED')).toMatchObject(secondEyes)
     await done(send(world.as('ada', 'OP1'), 'task', task, 'VERIFIED'))

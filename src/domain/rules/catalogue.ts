@@ -218,7 +218,12 @@ const table = {
     ['WARN', 'BLOCK'],
     'A group is active with a manager and an inspector of its internal control, its manual, standard, catalogue of sanctions and organisation chart. It hands out no more of an input than it had bought by then, and pays a premium for no more than was bought in the season.',
   ),
-  '6.3': rule('Planned work', '6.3', ['BLOCK'], 'The task of a planned event is done when what is planned was recorded.'),
+  '6.3': rule(
+    'Planned work',
+    '6.3',
+    ['BLOCK'],
+    'The task of a planned event is done when what is planned was recorded. A task that asks for a second person is verified by whoever gave it or a manager; no other is verified.',
+  ),
   '6.4': rule('People', '6.4', ['BLOCK'], 'A programme always has an administrator.'),
   '6.6': rule('Limits of the plan', '6.6', ['BLOCK'], 'A programme has no more members, people and groups than its plan says.'),
   'AH-3': rule('Production system', 'animal 3', ['BLOCK'], 'A production system is opened with a unit and closed without animals.'),
