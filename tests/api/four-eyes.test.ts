@@ -115,7 +115,7 @@ describe('four eyes (BR-24)', () => {
     expect(await done(send(world.as('ada', 'OP1'), 'farmer', farmer, 'REINSTATED', { reason: 'Agreed' }))).toMatchObject({ status: 'ACTIVE' })
   })
   it('approve no message that one wrote (422), and let somebody else', async () => {
-    const message = await made(world.as('omar'), 'mobilenotification')
+    const message = await made(world.as('omar'), 'mobilenotification', { channel: 'IVR_VOICE', audioRef: 'rain.mp3' })
     await done(send(world.as('omar'), 'mobilenotification', message, 'SUBMITTED'))
     expect(await send(world.as('omar'), 'mobilenotification', message, 'APPROVED')).toMatchObject(secondEyes)
     await done(send(world.as('ada', 'OP1'), 'mobilenotification', message, 'APPROVED'))

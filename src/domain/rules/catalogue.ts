@@ -218,6 +218,7 @@ const table = {
     ['WARN', 'BLOCK'],
     'A group is active with a manager and an inspector of its internal control, its manual, standard, catalogue of sanctions and organisation chart. It hands out no more of an input than it had bought by then, and pays a premium for no more than was bought in the season.',
   ),
+  '6.2': rule('Messages to telephones', '6.2', ['REVIEW'], 'A voice call, or a message to many telephones, goes out once somebody else has approved it.'),
   '6.3': rule(
     'Planned work',
     '6.3',
