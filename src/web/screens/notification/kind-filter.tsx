@@ -20,7 +20,8 @@ export function KindFilter({ chosen, onChange }: { chosen: string; onChange: (va
       value={chosen}
       onChange={({ target }) => onChange(target.value ? [target.value] : [])}
       slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-      sx={{ minWidth: 180 }}
+      fullWidth={false}
+      sx={{ width: { xs: '100%', sm: 220 } }}
     >
       <option value="">{t('All')}</option>
       {kinds.map(({ name, label }) => (
