@@ -63,11 +63,10 @@ export async function readSome(client: DemoClient): Promise<void> {
   }
 }
 
-/** One message has reached most of a village's members, one waits for approval. */
+/** One message has reached most of a village's members; a voice call waits for approval. */
 export async function sendMessages(client: DemoClient, database: Database, log: Log, tenant: Tenant): Promise<void> {
   const operator = 'OP1'
   const manager = staffFor('OPERATOR_MANAGER', operator)
-  const administrator = staffFor('ADMIN', operator)
   const { items } = await client.send(manager, operator, '/farmer?limit=1')
   const village = (items as { village: string }[])[0]?.village ?? ''
   const message = {
@@ -84,7 +83,6 @@ export async function sendMessages(client: DemoClient, database: Database, log: 
   const now = new Date().toISOString()
   const sent = await client.create(manager, operator, 'mobilenotification', message, 'rain')
   await client.record(manager, operator, 'mobilenotification', sent, 'SUBMITTED', now)
-  await client.record(administrator, operator, 'mobilenotification', sent, 'APPROVED', now)
   // At once, also at night: the programme is looked at when it has been loaded.
   const context = contextOf(database, log, () => new Date())
   await runClock(context, tenant, [{ ...dueMessages, due: async () => [sent] }])
@@ -93,7 +91,15 @@ export async function sendMessages(client: DemoClient, database: Database, log: 
     manager,
     operator,
     'mobilenotification',
-    { ...message, name: 'Training on neem extract', text: 'Training at the centre on Monday at 10.', versions: [], villages: [] },
+    {
+      ...message,
+      name: 'Training on neem extract',
+      channel: 'IVR_VOICE',
+      audioRef: 'neem-training.mp3',
+      text: 'Training at the centre on Monday at 10.',
+      versions: [],
+      villages: [],
+    },
     'training',
   )
   await client.record(manager, operator, 'mobilenotification', waiting, 'SUBMITTED', now)

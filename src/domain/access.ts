@@ -37,6 +37,15 @@ export {
   type User,
 }
 
+/** What a person may do with each kind of record, in the letters of the table, somewhere within their reach; kinds with which they may do nothing are left out. */
+export const permissionsOf = (user: User): Record<string, string> =>
+  Object.fromEntries(
+    [...Object.keys(access), ...Object.keys(otherPermissions)].flatMap((what) => {
+      const letters = everyAction.filter((action) => can(user, what, action)).join('')
+      return letters ? [[what, letters] as const] : []
+    }),
+  )
+
 export const can = (user: User, what: string, action: Action): boolean => accessScopes(user, what, action).length > 0
 
 /** Roles whose work is not inside one operator: a gin takes in from several, an auditor has clients. */

@@ -126,6 +126,7 @@ describe('a sign-in that succeeds', () => {
       allow: true,
       operator: 'OP1',
       roles: ['OPERATOR_MANAGER'],
+      permissions: { farmer: 'LVCEARXI', collective: 'VER', user: 'L', client: 'V' },
       tenantId: String(stage.tenants.cotton.id),
       operators: [{ id: stage.operatorId, code: 'OP1', name: 'Narmada Organic Growers' }],
       user: {

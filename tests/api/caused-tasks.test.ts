@@ -24,6 +24,13 @@ const weeding = { operation: 'WEEDING' }
 type Caller = ReturnType<World['as']>
 /** Right now: after whatever the product has done with it. */
 const onTask = (person: Caller, id: string, eventType: string) => person.post(`/task/${id}/events`, { eventType, occurredAt: now, data: {} })
+/** The manager has it looked over by a second person, who does. */
+async function verified(person: Caller, id: string): Promise<void> {
+  const omar = world.as('omar', 'OP1')
+  const { version } = await ok(omar.get(`/task/${id}`))
+  await ok(omar.patch(`/task/${id}`, { fourEyes: true }, { 'If-Match': `"${version}"` }))
+  await ok(onTask(person, id, 'VERIFIED'))
+}
 const tasksOf = async (filter: string): Promise<Json[]> => (await ok(ada().get(`/task?${filter}&sort=dueDate`))).items
 const ofCrop = (id: string) => tasksOf(`filter[cropId]=${id}`)
 const ofFinding = (id: string) => tasksOf(`filter[nonConformityId]=${id}`)
@@ -131,7 +138,7 @@ describe('a critical step of a package that is due', () => {
     await tick()
     const [made] = await ofCrop(cropId)
     const { event } = await ok(crop(cropId, 'INTERCULTURE', '2025-07-08', weeding))
-    await ok(onTask(world.as('omar', 'OP1'), made.id, 'VERIFIED'))
+    await verified(world.as('omar', 'OP1'), made.id)
     await ok(ada().post(`/crop/${cropId}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     await tick()
     await tick()
@@ -219,7 +226,7 @@ describe('a non-conformity', () => {
     await ok(record(world.as('fatima', 'OP1'), 'nonconformity', id, 'ACTION_SENT', '2025-07-01', { action: 'Ploughed', doneOn: '2025-07-01' }))
     const close = () => record(ines, 'nonconformity', id, 'CLOSED', '2025-07-01', { visitedOn: '2025-07-01' })
     const { event } = await ok(close())
-    await ok(onTask(omar, made.id, 'VERIFIED'))
+    await verified(omar, made.id)
     await tick()
     expect(await ofFinding(id)).toMatchObject([{ id: made.id, status: 'VERIFIED' }])
     now = '2025-07-02T06:30:00Z'
@@ -231,7 +238,7 @@ describe('a non-conformity', () => {
     // Verified by people while it is open, it is theirs; the correction that is then returned is to be done again.
     now = '2025-07-03T06:30:00Z'
     await ok(onTask(omar, again[0].id, 'DONE'))
-    await ok(onTask(ada(), again[0].id, 'VERIFIED'))
+    await verified(ada(), again[0].id)
     await tick()
     expect((await ofFinding(id)).map(({ status }) => status)).toEqual(['VERIFIED', 'VERIFIED'])
     now = '2025-07-04T06:30:00Z'

@@ -68,8 +68,11 @@ const declared: Readonly<Record<string, readonly string[]>> = {
   'recallcase CLOSED': ['created'],
   'scopecertificate CONFIRMED': ['created', 'EDITED'],
   'submission APPROVED': ['created', 'RESUBMITTED'],
+  'submission REJECTED': ['created', 'RESUBMITTED'],
   'submission RESOLVED': ['created', 'RESUBMITTED'],
   'submission RETRIED': ['created', 'RESUBMITTED'],
+  'submission RETURNED': ['created', 'RESUBMITTED'],
+  'submission REVIEW_STARTED': ['created', 'RESUBMITTED'],
   'submission SPLIT': ['created', 'RESUBMITTED'],
   'task VERIFIED': ['DONE'],
   'transactioncertificate ISSUED': ['created', 'EDITED', 'SUBMITTED'],
@@ -115,18 +118,19 @@ describe('four eyes (BR-24)', () => {
     expect(await done(send(world.as('ada', 'OP1'), 'farmer', farmer, 'REINSTATED', { reason: 'Agreed' }))).toMatchObject({ status: 'ACTIVE' })
   })
   it('approve no message that one wrote (422), and let somebody else', async () => {
-    const message = await made(world.as('omar'), 'mobilenotification')
+    const message = await made(world.as('omar'), 'mobilenotification', { channel: 'IVR_VOICE', audioRef: 'rain.mp3' })
     await done(send(world.as('omar'), 'mobilenotification', message, 'SUBMITTED'))
     expect(await send(world.as('omar'), 'mobilenotification', message, 'APPROVED')).toMatchObject(secondEyes)
     await done(send(world.as('ada', 'OP1'), 'mobilenotification', message, 'APPROVED'))
   })
-  it('approve no submission that one sent (422), and let the manager', async () => {
+  it('decide on no submission that one sent, in whatever way (422), and let the manager', async () => {
     const sent = await made(world.as('ines'), 'submission', { formCode: 'INSPECTION' })
-    expect(await send(world.as('ines'), 'submission', sent, 'APPROVED')).toMatchObject(secondEyes)
+    for (const [type, data] of [['REVIEW_STARTED'], ['APPROVED'], ['RETURNED', { comment: 'Blurred' }], ['REJECTED', { reason: 'Twice' }]] as const)
+      expect(await send(world.as('ines'), 'submission', sent, type, data), type).toMatchObject(secondEyes)
     await done(send(world.as('omar'), 'submission', sent, 'APPROVED'))
   })
   it('verify no task that one did (422), and let somebody else', async () => {
-    const task = await made(world.as('omar'), 'task')
+    const task = await made(world.as('omar'), 'task', { fourEyes: true })
     await done(send(world.as('omar'), 'task', task, 'DONE'))
     expect(await send(world.as('omar'), 'task', task, 'VERIFIED')).toMatchObject(secondEyes)
     await done(send(world.as('ada', 'OP1'), 'task', task, 'VERIFIED'))

@@ -52,7 +52,6 @@ const record = (who: string, id: string, eventType: string, operator?: string) =
 const scheduled = async (values: Record<string, unknown>): Promise<string> => {
   const { id } = await ok(world.as('omar').post('/mobilenotification', body(values)))
   await ok(record('omar', id, 'SUBMITTED'))
-  await ok(record('ada', id, 'APPROVED'))
   return id
 }
 const tick = () => runClock(stage.context, world.tenants.cotton)

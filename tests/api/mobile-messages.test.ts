@@ -59,14 +59,18 @@ const body = (values: Record<string, unknown> = {}) => ({
 })
 const record = (who: string, id: string, eventType: string, data = {}) =>
   world.as(who).post(`/mobilenotification/${id}/events`, { eventType, occurredAt: clock().toISOString(), data })
-/** Written by Omar, submitted, approved by Ada. */
+/** Written and submitted by Omar. */
 const scheduled = async (values: Record<string, unknown> = {}): Promise<string> => {
   const { id } = await ok(world.as('omar').post('/mobilenotification', body(values)))
   await ok(record('omar', id, 'SUBMITTED'))
-  await ok(record('ada', id, 'APPROVED'))
   return id
 }
-const tick = () => runClock(stage.context, world.tenants.cotton)
+/** So many telephones without approval; null: as for every programme. */
+async function allowing(messageApproval: number | null): Promise<void> {
+  const { version } = await ok(world.as('ada', '-').get('/api/tolerances'))
+  await ok(world.as('ada', '-').patch('/api/tolerances', { messageApproval }, { 'if-match': `"${version}"` }))
+}
+const tick = (tenant = world.tenants.cotton) => runClock(stage.context, tenant)
 const view = async (id: string): Promise<Json> => (await world.as('omar').get(`/mobilenotification/${id}`)).body
 const recorder = (): { sent: TelephoneMessage[]; telephone: Telephone } => {
   const sent: TelephoneMessage[] = []
@@ -88,7 +92,7 @@ describe('refused', () => {
     expect(await count('leela', { villages: ['Sawda'] })).toMatchObject({ status: 200, body: { chosen: 0, reached: 0 } })
   })
   it('a message is not approved by whoever wrote it (422), and a voice call needs its recording (400)', async () => {
-    const { id } = await ok(world.as('omar').post('/mobilenotification', body()))
+    const { id } = await ok(world.as('omar').post('/mobilenotification', body({ channel: 'IVR_VOICE', audioRef: 'rain.mp3' })))
     await ok(record('omar', id, 'SUBMITTED'))
     expect(await record('omar', id, 'APPROVED')).toMatchObject({ status: 422, body: { ruleId: 'BR-24' } })
     expect(await world.as('omar').post('/mobilenotification', body({ channel: 'IVR_VOICE' }))).toMatchObject({ status: 400 })
@@ -124,6 +128,59 @@ describe('the audience', () => {
     expect(all).toMatchObject({ chosen: 1, villages: [{ village }] })
     expect(await count('omar', { farmerIds: [farmerId], claims: ['CONVENTIONAL'] })).toMatchObject({ body: { chosen: 0 } })
     expect(await count('omar', { villages: ['Bamandi'], cropTypeId: chain.cotton })).toMatchObject({ body: { chosen: 0 } })
+  })
+})
+
+describe('the approval of a message', () => {
+  const village = 'Approved'
+  const sendIn = async (values: Record<string, unknown> = {}): Promise<[id: string, status: string]> => {
+    const id = await scheduled({ villages: [village], scheduledAt: '2026-01-20T06:30:00Z', ...values })
+    return [id, (await view(id)).status]
+  }
+  const cancel = (id: string) => ok(record('omar', id, 'CANCELLED', { reason: 'Enough' }))
+  it('is needed of a voice call to one, and of what reaches more telephones than five hundred, or than the programme says', async () => {
+    await Promise.all([farmerIn(village), farmerIn(village), farmerIn(village, { tags: ['no-messages'] })])
+    const [few, fewStatus] = await sendIn()
+    expect(fewStatus).toBe('SCHEDULED')
+    expect(await record('ada', few, 'APPROVED')).toMatchObject({ status: 409 })
+    const [call, callStatus] = await sendIn({ channel: 'IVR_VOICE', audioRef: 'rain.mp3' })
+    expect(callStatus).toBe('PENDING_APPROVAL')
+    await ok(record('ada', call, 'APPROVED'))
+    expect((await view(call)).status).toBe('SCHEDULED')
+    await allowing(2)
+    const [two, twoStatus] = await sendIn()
+    await farmerIn(village)
+    const [three, threeStatus] = await sendIn()
+    await allowing(null)
+    expect([twoStatus, threeStatus]).toEqual(['SCHEDULED', 'PENDING_APPROVAL'])
+    await Promise.all([few, call, two, three].map(cancel))
+  })
+  it('is five hundred telephones, to the one', async () => {
+    await Promise.all([farmerIn('One more'), ...Array.from({ length: 500 }, () => farmerIn('Large'))])
+    const [at, atStatus] = await sendIn({ villages: ['Large'] })
+    const [above, aboveStatus] = await sendIn({ villages: ['Large', 'One more'] })
+    expect([atStatus, aboveStatus]).toEqual(['SCHEDULED', 'PENDING_APPROVAL'])
+    await Promise.all([at, above].map(cancel))
+  }, 120_000)
+  it('is asked for when others have joined those whom it is for, before it goes out; approved, it goes out, to each once', async () => {
+    const joined = 'Joined'
+    await farmerIn(joined)
+    await allowing(1)
+    const id = await scheduled({ villages: [joined] })
+    expect((await view(id)).status).toBe('SCHEDULED')
+    await farmerIn(joined)
+    const tenant = { ...world.tenants.cotton, config: { ...world.tenants.cotton.config, tolerances: { messageApproval: 1 } } }
+    await Promise.all([tick(tenant), tick(tenant)])
+    expect((await view(id)).status).toBe('PENDING_APPROVAL')
+    await tick(tenant)
+    const { sent, telephone } = recorder()
+    await sendAll(telephone)
+    expect(sent).toEqual([])
+    await ok(record('ada', id, 'APPROVED'))
+    await tick(tenant)
+    await sendAll(telephone)
+    expect([sent.length, (await view(id)).status]).toEqual([2, 'SENT'])
+    await allowing(null)
   })
 })
 

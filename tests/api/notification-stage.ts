@@ -13,6 +13,8 @@ export type Inbox = {
   subjectId: string | null
   timesSeen: number
   severity: string
+  actionRequired: boolean
+  dueAt: string | null
   version: number
 }
 

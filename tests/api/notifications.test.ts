@@ -63,6 +63,17 @@ describe('another’s notification', () => {
   })
 })
 
+describe('what is to be done', () => {
+  it('says by when: to the end of the day of the record, where the programme works; what asks for nothing does not', async () => {
+    const task = await taskFor('fatima', { dueDate: '2026-01-21' })
+    await stage.deliver()
+    const [mine] = about(await stage.inbox('fatima', 'TASK_ASSIGNED'), task.id)
+    expect(mine).toMatchObject({ actionRequired: true, dueAt: '2026-01-21T18:29:59.000Z' })
+    const others = await stage.inbox('fatima')
+    expect(others.filter(({ actionRequired, dueAt }) => !actionRequired && dueAt !== null)).toEqual([])
+  })
+})
+
 describe('whom it concerns is asked when it is delivered', () => {
   const setStatus = (person: string, status: string) =>
     world.scoped('ada', ({ db, tenant }) =>

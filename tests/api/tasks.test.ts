@@ -1,5 +1,8 @@
-// Tasks that repeat (domain dictionary 6.3): the next one is there when one is done, once, with its steps to do again, until the last day.
+// Tasks (domain dictionary 6.3). One that repeats: the next one is there when one is done, once, with its steps to do again, until the last day. And who verifies
+// what was done.
+import { randomUUIDv7 } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { clock, type Json, ok } from './chain-stage.ts'
 
@@ -55,5 +58,45 @@ describe('a task that repeats', () => {
     ])
     await ok(record(id, 'DONE'))
     expect(await series('Sweep')).toHaveLength(2)
+  })
+})
+
+describe('a task that is done', () => {
+  /** Another officer of the operator, each time. */
+  const officer = () =>
+    world.asUser(
+      { id: randomUUIDv7(), name: 'Officer', email: null, grants: [{ role: 'FIELD_OFFICER', operatorIds: [world.places.cotton.OP1?.id ?? ''] }] },
+      'cotton',
+      'OP1',
+    )
+  const task = (by: Client, fourEyes: boolean) =>
+    ok(by.post('/task', { subject: 'Read the traps', type: 'SAMPLE', priority: 'P3', fourEyes, dueDate: '2026-01-14', team: 'Centre' }))
+  const on = (by: Client, id: string, eventType: string, data = {}) => by.post(`/task/${id}/events`, { eventType, occurredAt: clock().toISOString(), data })
+  const may = async (by: Client, id: string): Promise<string[]> => (await ok(by.get(`/task/${id}`))).may
+
+  it('and needs no second person is verified by nobody (422), nor offered to be; asked for later, it is', async () => {
+    const giver = officer()
+    const { id } = await task(giver, false)
+    await ok(on(giver, id, 'DONE'))
+    expect(await on(omar(), id, 'VERIFIED')).toMatchObject({ status: 422, body: { ruleId: '6.3' } })
+    expect(await may(omar(), id)).not.toContain('VERIFIED')
+    const { version } = await ok(omar().get(`/task/${id}`))
+    await ok(omar().patch(`/task/${id}`, { fourEyes: true }, { 'If-Match': `"${version}"` }))
+    expect(await may(omar(), id)).toContain('VERIFIED')
+    expect((await ok(on(omar(), id, 'VERIFIED'))).subject.status).toBe('VERIFIED')
+  })
+  it('is verified by whoever gave it or the manager, by no other officer (403), and by nobody who did it (422)', async () => {
+    const [giver, other, third] = [officer(), officer(), officer()]
+    const { id } = await task(giver, true)
+    await ok(on(other, id, 'DONE'))
+    expect(await on(other, id, 'VERIFIED')).toMatchObject({ status: 422, body: { ruleId: 'BR-24' } })
+    expect(await on(third, id, 'VERIFIED')).toMatchObject({ status: 403 })
+    expect([await may(other, id), await may(third, id)].flat()).not.toContain('VERIFIED')
+    expect(await may(giver, id)).toContain('VERIFIED')
+    expect((await ok(on(giver, id, 'VERIFIED', { comment: 'Seen' }))).subject.status).toBe('VERIFIED')
+    const own = await task(giver, true)
+    await ok(on(giver, own.id, 'DONE'))
+    expect(await on(giver, own.id, 'VERIFIED')).toMatchObject({ status: 422, body: { ruleId: 'BR-24' } })
+    await ok(on(omar(), own.id, 'VERIFIED'))
   })
 })

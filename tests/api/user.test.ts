@@ -290,6 +290,30 @@ describe('a person’s page', () => {
     expect((await ok(ada().get(`/user/${person.id}/sessions`))).items).toEqual([])
     expect((await ok(ada().get(`/user/${other.id}/sessions`))).items).toHaveLength(1)
   })
+  it('counts in the list on how many devices each is known, for administrators alone (401, 403), theirs alone, and none that is forgotten', async () => {
+    const [person, other] = [await invite(), await invite()]
+    const ids = `/user-figures?ids=${person.id},${other.id}`
+    expect((await world.stranger().get(`/api/operators/OP1${ids}`)).status).toBe(401)
+    for (const who of ['omar', 'fatima', 'paul']) expect((await world.as(who, 'OP1').get(ids)).status, who).toBe(403)
+    for (const wrong of ['ids=', 'ids=1,2']) expect((await ada().get(`/user-figures?${wrong}`)).status).toBe(400)
+    const known = (digest: string, days: number) =>
+      inTenant((db) =>
+        db
+          .insertInto('known_device')
+          .values({
+            ...{ tenant_id: world.tenants.cotton.id, user_id: person.id, digest, first_seen_at: new Date(now), last_seen_at: new Date(now) },
+            known_until: new Date(now + days * 86_400_000),
+          })
+          .execute(),
+      )
+    await Promise.all([known('a', 1), known('b', 180), known('c', -1)])
+    expect((await ok(ada().get(ids))).items).toEqual([
+      { id: person.id, devices: 2 },
+      { id: other.id, devices: 0 },
+    ])
+    // Dina administers another programme.
+    expect((await ok(world.as('dina', '-').get(ids))).items).toEqual([])
+  })
   it('shows administrators what somebody recorded, newest first, page by page', async () => {
     const activity = (path = '') => ada().get(`/user/${world.people.ada?.id}/activity${path}`)
     const { id } = await invite()

@@ -19,6 +19,7 @@ const recordedIn: Readonly<Record<string, string>> = {
   'farmerseason DECIDED': 'src/server/behaviours/people/collective.ts',
   'lactation CLOSED': 'src/server/behaviours/husbandry/lactations.ts',
   'lactation REOPENED': 'src/server/behaviours/husbandry/lactations.ts',
+  'mobilenotification APPROVAL_NEEDED': 'src/server/jobs/clock/mobile-messages.ts',
   'mobilenotification FAILED': 'src/server/channels/send-to-telephones.ts',
   'mobilenotification PARTIAL': 'src/server/channels/send-to-telephones.ts',
   'mobilenotification SENDING': 'src/server/jobs/clock/mobile-messages.ts',

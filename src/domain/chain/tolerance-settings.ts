@@ -67,6 +67,7 @@ export const toleranceFields = {
   cloneFarmers: optional(integer('Farmers of a village with the same yield: review from', { min: 2, max: 100 })),
   stackPlots: optional(integer('Boundaries captured from one spot: review from', { min: 2, max: 100 })),
   stackMetres: optional(integer('One spot is within', { min: 1, max: 1000, unit: 'm' })),
+  messageApproval: optional(integer('A message goes out without approval to so many telephones, at most', { min: 0, max: 100_000 })),
   ghostDeliveries: optional(integer('Deliveries of a farmer of whom nothing else is known: review from', { min: 1, max: 100 })),
 } as const satisfies Record<ToleranceName, Field>
 
@@ -77,6 +78,7 @@ export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]
   Processing: ['massDifference', 'invisibleBlock', 'capacityWarn', 'driftSigmas', 'yarnConstant', 'cardWaste', 'hardWaste', 'yarnAround', 'cleaningHours'],
   'Lots and store': ['receiptWarn', 'receiptBlock', 'lossWithoutManager', 'stockCountWarn', 'stockCountReview', 'closingCount', 'labReportAge'],
   'Transaction certificates': ['tcWeight', 'tcShipments', 'tcSpan', 'tcSubmission', 'tcReservation', 'tcGap', 'ginDistance'],
+  'Mobile notifications': ['messageApproval'],
   Recalls: ['retestDays', 'recallTime', 'recallAnswer'],
   Farmers: ['duplicateReview', 'duplicateBlock', 'visitGap', 'listAge', 'riskMedium', 'riskHigh'],
   Anomalies: [

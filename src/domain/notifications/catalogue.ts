@@ -1,4 +1,5 @@
 // All notifications, by code, and what raises each. Adding one is one entry in the file of its area.
+import type { EntityName } from '../entities.ts'
 import type { RuleId } from '../rules/catalogue.ts'
 import { certificationNotices } from './certification.ts'
 import { fieldNotices } from './field.ts'
@@ -27,6 +28,11 @@ const byFinding = Map.groupBy(
   all.flatMap(({ code, trigger }): Raises<'finding'>[] => (trigger.when === 'finding' ? [{ code, trigger }] : [])),
   ({ trigger }) => `${trigger.entity} ${trigger.rule}`,
 )
+
+/** Kinds of records of which notifications speak; what the clock and services raise is of these, too, and of lists of approved farmers (AFL_AGEING). */
+export const kindsSpokenOf: readonly EntityName[] = [
+  ...new Set<EntityName>([...all.flatMap(({ trigger }) => ('entity' in trigger ? [trigger.entity] : [])), 'approvedlist']),
+]
 
 const none: readonly never[] = []
 /** What an event of this kind of record may raise. */

@@ -84,6 +84,14 @@ export type Notice = {
   values?: (occasion: Occasion) => Record<string, unknown>
 }
 
+/** The days of records by which what is asked of them is to be done; of one with several the first that it has. */
+const dueDays: Readonly<Record<string, readonly string[]>> = { task: ['dueDate'], planevent: ['windowEnd'], nonconformity: ['sanctionDueOn', 'dueOn'] }
+/** Null: what is asked has no day. */
+export function dueDayOf({ asks }: Notice, entity: string, record: Row): string | null {
+  const days = asks === undefined ? [] : (dueDays[entity] ?? []).map((name) => (record as Row & Readonly<Record<string, unknown>>)[name])
+  return days.find((day) => typeof day === 'string') ?? null
+}
+
 export const event = (entity: EntityName, type: string, only?: (event: EventFacts) => boolean): Trigger => ({
   when: 'event',
   entity,

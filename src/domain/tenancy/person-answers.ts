@@ -33,6 +33,11 @@ export type DeviceSession = z.infer<typeof session>
 export type KnownDevice = z.infer<typeof knownDevice>
 export type PersonSessions = z.infer<typeof personSessions>
 
+export const personFigures = z
+  .object({ items: z.array(z.object({ id, devices: count.describe('On which they are known: they signed in there, and were not forgotten since.') })) })
+  .meta({ id: 'PersonFigures' })
+export type PersonFigures = z.infer<typeof personFigures>
+
 const activity = z.object({
   id,
   eventType: text,

@@ -92,7 +92,23 @@ export const mobilenotification = entity('mobilenotification', {
   editableIn: ['DRAFT'],
   final: ['SENT', 'PARTIAL', 'FAILED', 'CANCELLED'],
   events: {
-    SUBMITTED: { label: 'Send for approval', fields: {}, from: ['DRAFT'], to: 'PENDING_APPROVAL', roles: senders, icon: 'send' },
+    SUBMITTED: {
+      label: 'Submit',
+      help: 'It goes out when its time has come. Somebody else approves it first when it is a voice call or goes to many people.',
+      fields: {},
+      from: ['DRAFT'],
+      to: 'PENDING_APPROVAL',
+      roles: senders,
+      icon: 'send',
+    },
+    APPROVAL_NEEDED: {
+      label: 'To be approved first',
+      fields: {},
+      from: ['SCHEDULED'],
+      to: 'PENDING_APPROVAL',
+      system: true,
+      icon: 'pan_tool',
+    },
     APPROVED: {
       label: 'Approve',
       help: 'By somebody who did not write it.',

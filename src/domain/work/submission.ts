@@ -124,6 +124,7 @@ export const submission = entity('submission', {
       to: 'IN_REVIEW',
       right: 'approve',
       roles: reviewers,
+      excludesActorOf: notOwn,
       icon: 'search',
     },
     APPROVED: {
@@ -185,6 +186,7 @@ export const submission = entity('submission', {
       to: 'RETURNED',
       right: 'approve',
       roles: reviewers,
+      excludesActorOf: notOwn,
       icon: 'undo',
     },
     REJECTED: {
@@ -194,6 +196,7 @@ export const submission = entity('submission', {
       to: 'REJECTED',
       right: 'approve',
       roles: reviewers,
+      excludesActorOf: notOwn,
       icon: 'block',
     },
     RESUBMITTED: {

@@ -1,19 +1,15 @@
 // Something somebody is to do by a day (domain dictionary 6.3). Being overdue is a matter of the calendar, not a state.
-import { entity } from '../kernel/entity.ts'
+import { type Acting, entity } from '../kernel/entity.ts'
 import { attachments, choice, choices, date, derived, flag, integer, longText, optional, point, quantity, reference, rows, text } from '../kernel/kinds.ts'
 import { planEvidence } from '../kernel/plan.ts'
 
+/** Whoever may give one. */
+const givers = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR', 'PURCHASE_OFFICER', 'PROCESSOR_USER', 'CERTIFICATION_BODY_AUDITOR'] as const
 /** Whoever may be given one does it. */
-const doers = [
-  'ADMIN',
-  'OPERATOR_MANAGER',
-  'FIELD_OFFICER',
-  'INTERNAL_INSPECTOR',
-  'PURCHASE_OFFICER',
-  'PROCESSOR_USER',
-  'CERTIFICATION_BODY_AUDITOR',
-  'FARMER',
-] as const
+const doers = [...givers, 'FARMER'] as const
+/** Who verifies what others gave. */
+const manages = ({ grants }: Acting): boolean => grants.some(({ role }) => role === 'ADMIN' || role === 'OPERATOR_MANAGER')
+export const notToVerify = 'No second person was asked for: what is done is done.'
 
 export const task = entity('task', {
   label: 'Task',
@@ -119,11 +115,19 @@ export const task = entity('task', {
     },
     VERIFIED: {
       label: 'Verify',
-      help: 'By somebody who did not do it.',
+      help: 'By whoever gave it or the operator’s manager, and not by who did it.',
       fields: { comment: optional(longText('Comment', { max: 500 })) },
       from: ['DONE'],
       to: 'VERIFIED',
-      right: 'approve',
+      roles: givers,
+      needs: [
+        { why: notToVerify, on: ['fourEyes'], fails: ({ fourEyes }) => fourEyes !== true },
+        {
+          why: 'Whoever gave the task verifies it, or the operator’s manager.',
+          on: ['createdBy'],
+          fails: ({ createdBy }, who) => createdBy !== who.id && !manages(who),
+        },
+      ],
       excludesActorOf: ['DONE'],
       icon: 'verified',
     },

@@ -3,7 +3,7 @@
 
 import { decode } from '@auth/core/jwt'
 import { sql } from 'kysely'
-import { accessScopes, type Role, type RoleGrant, roles, type User, worksAcross } from '#domain/access.ts'
+import { accessScopes, permissionsOf, type Role, type RoleGrant, roles, type User, worksAcross } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { isJsonObject } from '#domain/kernel/sound-json.ts'
 import type { Language } from '#domain/messages/languages.ts'
@@ -174,6 +174,8 @@ export type AccessAnswer = {
   operator: string | null
   operators: ChosenOperator[]
   roles: Role[]
+  /** Letters of what they may do, by kind of record; how far each reaches, the server says on every call. */
+  permissions: Record<string, string>
   user: User | null
   tenantId: string
   /** When the token that asked expires, ISO 8601. */
@@ -190,7 +192,7 @@ export async function accessAnswer(db: Db, tenantId: number, credentials: Creden
     throw problem
   })
   const common = { tenantId: String(tenantId), expiresAt: credentials.expiresAt?.toISOString() ?? null }
-  if (!user || user.grants.length === 0) return { allow: false, operator: null, operators: [], roles: [], user: null, ...common }
+  if (!user || user.grants.length === 0) return { allow: false, operator: null, operators: [], roles: [], permissions: {}, user: null, ...common }
   const operators = await operatorsOf(db, tenantId, user)
   const heldRoles = [...new Set(user.grants.map(({ role }) => role))]
   return {
@@ -198,6 +200,7 @@ export async function accessAnswer(db: Db, tenantId: number, credentials: Creden
     operator: worksAcross(heldRoles) ? '-' : (operators[0]?.code ?? '-'),
     operators,
     roles: heldRoles,
+    permissions: permissionsOf(user),
     user,
     ...common,
   }

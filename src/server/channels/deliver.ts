@@ -3,10 +3,11 @@
 
 import { sql } from 'kysely'
 import { entityOf, findEntity } from '#domain/entities.ts'
+import { offsetOf } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { isLanguage } from '#domain/messages/languages.ts'
 import { findNotice } from '#domain/notifications/catalogue.ts'
-import type { Notice } from '#domain/notifications/notice.ts'
+import { dueDayOf, type Notice } from '#domain/notifications/notice.ts'
 import { afterQuiet, defaultSettings, isMuted, mailDue, type NoticeSettings, pushDue, settingsOf } from '#domain/notifications/settings.ts'
 import type { Reachable } from '../auth/access.ts'
 import type { RowOf, Scope } from '../scope.ts'
@@ -120,9 +121,14 @@ async function intoInbox(scope: Scope, row: OutboxRow, spoken: Spoken, person: R
     timesSeen: row.occurrences,
     actionRequired: notice.asks !== undefined,
     taskId: entity.name === 'task' && about.length === 1 ? (only?.id ?? null) : null,
+    dueAt: about.length === 1 && only ? endOfDay(dueDayOf(notice, entity.name, only), scope.tenant.timezone) : null,
   })
   return made.id
 }
+
+/** The last second of the day where the programme works. */
+const endOfDay = (day: string | null, timezone: string): string | null =>
+  day && new Date(`${day}T23:59:59${offsetOf(`${day}T23:59:59`, timezone)}`).toISOString()
 
 const keyOf = (row: OutboxRow, round: number): string => `${row.dedupe_key}#${round}`
 

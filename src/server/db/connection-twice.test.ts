@@ -6,7 +6,10 @@ import { type Connection, inTransaction } from './connection.ts'
 it('a transaction is known to another copy of the file, which asks within it', async () => {
   const sent: string[] = []
   const connection: Connection = {
-    batch: async (statements) => statements.map(({ text }) => (sent.push(text), { rows: [{ n: 1 }], affected: 0n })) as never,
+    batch: async (statements) => {
+      sent.push(...statements.map(({ text }) => text))
+      return statements.map(() => ({ rows: [{ n: 1 }], affected: 0n })) as never
+    },
     script: async () => {},
   }
   vi.resetModules()

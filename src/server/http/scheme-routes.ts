@@ -1,12 +1,10 @@
 // What the rules of schemes say of crops: a version tried on one crop, and all that hold for a crop.
 import { z } from 'zod'
-import { bodyFigures, mostFigures, schemeFigures } from '#domain/certification/figures-answer.ts'
+import { bodyFigures, schemeFigures } from '#domain/certification/figures-answer.ts'
 import { bench, cropCompliance, impact, schemePopCrops } from '#domain/certification/judging/bench-answer.ts'
 import { schemeOperators } from '#domain/certification/scheme-operators-answer.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import { fieldProblem } from '#domain/kernel/problems.ts'
-import { phrase } from '#domain/messages/message.ts'
 import { bodyAuditors } from '#domain/people/body-auditors-answer.ts'
 import { answerOf, complianceOfCrops, judgeBy } from '../behaviours/certification/compliance.ts'
 import { cropsOf, impactOf } from '../behaviours/certification/impact.ts'
@@ -18,17 +16,9 @@ import { getRecord, notHere } from '../store/get.ts'
 import { inPast } from '../store/past.ts'
 import { asOf } from './as-of-query.ts'
 import { type Route, route } from './route.ts'
+import { idsOf, ofRows } from './row-ids.ts'
 
 const [schemepop, crop] = [entityOf('schemepop'), entityOf('crop')]
-
-/** Of a list's page; throws VALIDATION. */
-function idsOf(text: string): string[] {
-  const ids = text.toLowerCase().split(',').filter(Boolean)
-  if (ids.length === 0 || ids.length > mostFigures || ids.some((one) => !z.guid().safeParse(one).success))
-    throw fieldProblem('ids', 'format', phrase`1 to ${mostFigures} ids, separated by commas.`)
-  return ids
-}
-const ofRows = z.strictObject({ ids: z.string().describe(`1 to ${mostFigures} ids, separated by commas.`) })
 
 export const schemeRoutes: readonly Route[] = [
   route({

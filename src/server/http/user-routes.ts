@@ -1,21 +1,23 @@
 // What a person's page needs beyond the record: the link and the fate of their invitation, their open sessions, what they
 // did; and what the link of an invitation shows to whoever opens it.
 import { z } from 'zod'
-import { type Action, canOn } from '#domain/access.ts'
+import { type Action, can, canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
-import { type InvitationAnswer, invitation, invitationSheet, personActivity, personSessions } from '#domain/tenancy/person-answers.ts'
+import { type InvitationAnswer, invitation, invitationSheet, personActivity, personFigures, personSessions } from '#domain/tenancy/person-answers.ts'
 import { completeTenant } from '#domain/tenancy/tenant.ts'
 import { sessionsOf } from '#server/auth/devices.ts'
 import type { InvitationLinks } from '#server/auth/invitation-link.ts'
 import { personActivity as activityOf } from '#server/reports/person-activity.ts'
+import { personFiguresOf } from '#server/reports/person-figures.ts'
 import { getRecord } from '#server/store/get.ts'
 import { lastDelivery } from '#server/store/mail-queue.ts'
 import type { Db, Scope, Tenant } from '../scope.ts'
 import type { AppContext } from './app-context.ts'
 import { type Route, route } from './route.ts'
+import { idsOf, ofRows } from './row-ids.ts'
 
 const user = entityOf('user')
 const base = '/api/operators/{operator}/user/{id}'
@@ -67,6 +69,21 @@ export const userRoutes: readonly Route[] = [
       const { id } = await personFor(scope, param('id'), 'V')
       const known = await deps.signIn?.devicesOf(scope.tenant, id, scope.db)
       return { json: { items: await sessionsOf(scope.db, scope.tenant.id, id), known: known ?? [] } }
+    },
+  }),
+  route({
+    id: 'user.figures',
+    signedInOnly: true,
+    method: 'get',
+    path: '/api/operators/{operator}/user-figures',
+    summary: 'What a list counts of each person; for administrators',
+    query: ofRows,
+    answer: personFigures,
+    says: 'The people in the order asked for; those out of reach are left out.',
+    isOffered,
+    handler: async (scope, { query }) => {
+      if (!can(scope.user, 'user', 'V')) throw new Problem('FORBIDDEN')
+      return { json: await personFiguresOf(scope, idsOf(query.ids)) }
     },
   }),
   route({

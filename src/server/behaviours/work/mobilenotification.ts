@@ -3,9 +3,11 @@
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { type LeftOut, leftOut } from '#domain/work/mobilenotification.ts'
 import { audienceOf, writesToPeople } from '../../queries/audience.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
 import { addDeliveries, type DeliveryState, deliveriesOf } from '../../store/delivery.ts'
 import { enqueue } from '../../store/enqueue.ts'
 
@@ -19,6 +21,19 @@ function villagesOf({ user }: Scope, operatorId: string | null): string[] | null
   if (writing.length === 0 || writing.some(({ role }) => role !== 'FIELD_OFFICER')) return null
   const own = writing.filter(({ operatorIds = [] }) => operatorId !== null && operatorIds.includes(operatorId))
   return own.some(({ villages = [] }) => villages.length === 0) ? null : own.flatMap(({ villages = [] }) => villages)
+}
+
+/** Whether somebody else has to approve it before it goes out (6.2): a voice call, or one to more telephones than the programme allows. */
+async function needsApproval({ db, tenant }: Scope, subject: Message): Promise<boolean> {
+  if (subject.channel === 'IVR_VOICE') return true
+  const reached = (await audienceOf(db, tenant.id, subject)).filter(({ why }) => why === null)
+  return reached.length > tolerancesOf(tenant.config.tolerances).messageApproval
+}
+
+/** Whether it has become one that somebody has to approve, and nobody has: others have joined those whom it is for since it was submitted. */
+export async function isUnapproved(scope: Scope, subject: Message): Promise<boolean> {
+  const last = (await eventsOf(scope, mobilenotification, subject.id, ['SUBMITTED', 'APPROVED'])).at(-1)
+  return last?.eventType !== 'APPROVED' && (await needsApproval(scope, subject))
 }
 
 /** Shares of those to whom it was sent, and the state of each. */
@@ -62,6 +77,11 @@ export const mobilenotificationBehaviour = defineBehaviour(mobilenotification, {
     if (after.villages.some((village) => !own.includes(village))) throw new Problem('FORBIDDEN', { message: 'You write to the farmers of your own villages.' })
   },
   events: {
+    SUBMITTED: {
+      async decide(scope, { subject }) {
+        if (!(await needsApproval(scope, subject))) subject.status = 'SCHEDULED'
+      },
+    },
     SENDING: {
       async apply(scope, { subject }) {
         const audience = await audienceOf(scope.db, scope.tenant.id, subject)

@@ -1,11 +1,13 @@
 // A task of a planned event is done when what is planned was recorded. One that repeats: when it is done, the next one of its series is there, with the same people, subject and steps. When that is taken back, the next one goes
 // with it, unless somebody has started, changed or commented it.
 import { sql } from 'kysely'
+import { canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import { nextDue } from '#domain/work/recurrence.ts'
+import { notToVerify } from '#domain/work/task.ts'
 import { type Change, defineBehaviour, type Scope } from '../../scope.ts'
 import { createBySystem } from '../../store/create.ts'
 import { recordsById } from '../../store/get.ts'
@@ -69,6 +71,13 @@ export const taskBehaviour = defineBehaviour(task, {
         await createBySystem(scope, task, { ...values, dueDate, checklist, planEventId: null, ruleId: null, status: 'OPEN' }, event.id)
       },
       undo: (scope, { event }) => takeBackNext(scope, event.id),
+    },
+    VERIFIED: {
+      async check({ user }, { subject }) {
+        if (!subject.fourEyes) throw ruleBlocked('6.3', notToVerify)
+        if (subject.createdBy !== user.id && !canOn(user, task, 'A', subject))
+          throw new Problem('FORBIDDEN', { message: 'Whoever gave the task verifies it, or the operator’s manager.' })
+      },
     },
   },
 })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { isNight } from '#domain/notifications/settings.ts'
+import { isUnapproved } from '../../behaviours/work/mobilenotification.ts'
 import { findRecord } from '../../store/get.ts'
 import { occurrenceOf } from '../../store/occurrence.ts'
 import { recordBySystem } from '../../store/record-event.ts'
@@ -24,6 +25,7 @@ export const dueMessages: ClockHandler = {
     const message = await findRecord(scope, mobilenotification, id, { lock: true, by: 'any' })
     if (message?.status !== 'SCHEDULED' || (message.scheduledAt !== null && new Date(message.scheduledAt) > scope.now)) return
     const occurredAt = await occurrenceOf(scope, mobilenotification, id, scope.now.toISOString())
-    await recordBySystem(scope, mobilenotification, id, { eventType: 'SENDING', occurredAt, data: {} })
+    const eventType = (await isUnapproved(scope, message)) ? 'APPROVAL_NEEDED' : 'SENDING'
+    await recordBySystem(scope, mobilenotification, id, { eventType, occurredAt, data: {} })
   },
 }

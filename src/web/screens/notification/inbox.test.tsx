@@ -77,6 +77,16 @@ describe('Inbox', () => {
     expect(address()).toContain('filter[severity]=CRITICAL')
     expect(screen.getByRole('button', { name: 'Critical', pressed: true })).toBeDefined()
   })
+  it('is narrowed to one kind of record, of those that the reader opens, and widened again', async () => {
+    const { person, address } = await openStage(at, (one) => (one.query.get('filter[subjectType]') === 'crop' ? undefined : inbox(one)))
+    const about = (await screen.findByRole('combobox', { name: 'About' })) as HTMLSelectElement
+    expect([...about.options].map(({ value }) => value)).toEqual(expect.arrayContaining(['', 'task', 'submission', 'approvedlist']))
+    await person.selectOptions(about, 'Crops')
+    expect(await screen.findByText('Nothing is left here')).toBeDefined()
+    expect(address()).toContain('filter[subjectType]=crop')
+    await person.selectOptions(about, 'All')
+    expect(await screen.findByRole('link', { name: 'Visit was to be done by 2 Jan 2020.' })).toBeDefined()
+  })
   it('of many opens the list of those that ask for something', async () => {
     const many = message({
       id: first,

@@ -24,6 +24,7 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
+import { KindFilter } from './kind-filter.tsx'
 import { Message } from './message.tsx'
 import { SeverityFilter } from './severity-filter.tsx'
 
@@ -69,7 +70,10 @@ export function Inbox({ entity }: ScreenProps) {
         }
       />
       <SavedViews entity={entity} state={state} />
-      <SeverityFilter chosen={severity} onChange={(values) => state.setFilter('severity', values)} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 1, alignItems: 'center', mb: 2 }}>
+        <SeverityFilter chosen={severity} onChange={(values) => state.setFilter('severity', values)} />
+        <KindFilter chosen={state.query.filters.subjectType?.[0] ?? ''} onChange={(values) => state.setFilter('subjectType', values)} />
+      </Box>
       {list.isPending ? (
         <Card>
           <ListSkeleton rows={6} columns={2} />

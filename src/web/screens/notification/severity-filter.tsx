@@ -7,7 +7,7 @@ import { severityLooks } from './message.tsx'
 export function SeverityFilter({ chosen, onChange }: { chosen: readonly string[]; onChange: (values: string[]) => void }) {
   const { t } = useTranslation()
   return (
-    <Box role="group" aria-label={t('Severity')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2 }}>
+    <Box role="group" aria-label={t('Severity')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {Object.entries(severityLooks).map(([code, { icon: Icon, tone, words }]) => {
         const isChosen = chosen.includes(code)
         return (

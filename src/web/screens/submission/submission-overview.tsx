@@ -32,6 +32,7 @@ import { FailurePanel, ResultPanel } from './outcome.tsx'
 import { type Answer, meaningOf, readAnswers } from './read-answers.ts'
 import { type ChoiceByField, reviewIn } from './review.ts'
 import { useWaiting } from './waiting.tsx'
+import { waitingStates } from './waiting-states.ts'
 
 const choices: readonly Choice[] = [
   { type: 'APPROVED', words: 'comment', look: 'primary' },
@@ -67,6 +68,8 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
     if (subject.status !== 'APPLY_FAILED' && subject.status !== 'CONFLICT') waiting.openNext()
   }
   const mayDecide = choices.some(({ type }) => submission.may.includes(type))
+  // Whoever would decide, had somebody else sent it.
+  const waitsForOther = isOwn && can(user, entity.name, 'A') && waitingStates.some((state) => state === submission.status)
   const checks = <ChecksPanel checks={checksIn(submission)} meaning={meaning} />
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
@@ -105,7 +108,7 @@ export function SubmissionOverview({ entity, record: submission }: PanelProps) {
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
           {failure ? <FailurePanel failure={failure} meaning={meaning} mayRetry={submission.may.includes('RETRIED')} /> : checks}
           {result ? <ResultPanel result={result} /> : null}
-          {mayDecide ? (
+          {mayDecide || waitsForOther ? (
             <Panel title={t('Decision')}>
               {isOwn ? (
                 <Typography color="textSecondary">{t('You sent this yourself. Somebody else decides about it.')}</Typography>

@@ -69,7 +69,7 @@ describe('SubmissionOverview', () => {
     )
   })
   it('offers no decision to whoever sent it', async () => {
-    await openStage(page, answering(submission({ createdBy: omar.id })))
+    await openStage(page, answering(submission({ createdBy: omar.id, may: [] })))
     expect(await screen.findByText('You sent this yourself. Somebody else decides about it.')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   })
