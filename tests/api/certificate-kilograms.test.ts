@@ -100,14 +100,14 @@ describe('kilograms', () => {
     // The rest is at a facility that throws some of it away; the first part is received there, and so is all that left.
     await ok(record(as('paul'), 'processingsystem', chain.gin, 'GOODS_RECEIVED', '2025-12-02', { batchId: sent.partId, grossKg: 210, tareKg: 10, netKg: 200 }))
     const waste = await ok(
-      record(as('paul'), 'processingsystem', chain.gin, 'WASTE_OUT', '2025-12-03', { batchId: sent.partId, kg: 80, destination: 'Compost' }),
+      record(as('ada'), 'processingsystem', chain.gin, 'WASTE_OUT', '2025-12-03', { batchId: sent.partId, kg: 80, destination: 'Compost' }),
     )
     const { totals } = await ok(as('paul').get(`/productbatch/${sent.partId}/ledger`))
     expect(totals).toEqual({ RECEIVED: 200, LOSS: -80 })
     expect(await sales.kilograms(sent.partId)).toMatchObject({ onHandKg: 120, shippedKg: 0, certifiableKg: 120, availableKg: 120 })
     const { items } = await ok(as('paul').get(`/processor/${chain.ginner}/reconciliation`))
     expect(items.find(({ material }: Json) => material === 'SEED_COTTON')).toMatchObject({ sentKg: 0, lostKg: 80 })
-    await ok(as('paul').post(`/processingsystem/${chain.gin}/events/${waste.event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    await ok(as('ada').post(`/processingsystem/${chain.gin}/events/${waste.event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     expect(await sales.kilograms(sent.partId)).toMatchObject({ onHandKg: 200, shippedKg: 0, certifiableKg: 200 })
   })
   it('of one dispatch are on one live certificate; a cancelled one gives it free', async () => {

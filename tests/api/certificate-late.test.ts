@@ -22,7 +22,9 @@ const view = (id: string, who = 'carla'): Promise<Json> => ok(as(who).get(`/tran
 const checksOf = ({ flags }: Json): string[] => flags.map(({ ruleId }: Json) => ruleId).sort()
 const found = async (id: string): Promise<string[]> => checksOf(await view(id))
 const voided = (who: string, entity: string, id: string, eventId: string) =>
-  as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
+  as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA', note: 'Read wrongly' })
+const dismissed = (lotId: string, reportNo: string) =>
+  record(as('carla'), 'productbatch', lotId, 'RESULT_DISMISSED', '2026-01-14', { kind: 'RESIDUE', reportNo, reason: 'Of another lot' })
 const residue = { kind: 'RESIDUE', sampleNo: 'S-7', result: 'POSITIVE', reportNo: 'L-7' }
 const committee = (farmerId: string, result: string) =>
   record(as('omar'), 'collective', op1(), 'APPROVAL_COMMITTEE', '2025-12-20', { seasonId: chain.season, decisions: [{ farmerId, result }] })
@@ -95,9 +97,11 @@ describe('a positive test of a lot', () => {
     const again = await ok(record(as('pooja'), 'productbatch', lotId, 'LAB_RESULT', '2025-12-12', { ...residue, sampleNo: 'S-8', reportNo: 'L-8' }))
     await stage.deliver()
     expect(await heard('carla')).toBe(1)
-    await ok(voided('pooja', 'productbatch', lotId, event.id))
+    await ok(dismissed(lotId, 'L-7'))
+    await ok(voided('omar', 'productbatch', lotId, event.id))
     expect(await found(id)).toEqual(['T07'])
-    await ok(voided('pooja', 'productbatch', lotId, again.event.id))
+    await ok(dismissed(lotId, 'L-8'))
+    await ok(voided('omar', 'productbatch', lotId, again.event.id))
     expect(await found(id)).toEqual([])
   })
   it('is gone with the withdrawal, and there again when that is taken back', async () => {
@@ -108,7 +112,8 @@ describe('a positive test of a lot', () => {
     expect(await view(id)).toMatchObject({ status: 'WITHDRAWN', flags: [] })
     await ok(voided('carla', 'transactioncertificate', id, withdrawal.event.id))
     expect(await found(id)).toEqual(['T07'])
-    await ok(voided('pooja', 'productbatch', lotId, event.id))
+    await ok(dismissed(lotId, 'L-7'))
+    await ok(voided('omar', 'productbatch', lotId, event.id))
     expect(await view(id)).toMatchObject({ status: 'ISSUED', flags: [] })
   })
   it('of goods that the buyer has is one, too; what the body has decided stays decided', async () => {
@@ -119,7 +124,8 @@ describe('a positive test of a lot', () => {
     await ok(as('carla').post(`/transactioncertificate/${id}/findings/${flag.id}/close`, { reason: 'ACCEPTED', note: 'Sampled at the gin: drift on the road' }))
     await ok(onCertificate(as('carla'), chain.certificates.ginner, 'SUSPENDED', '2026-01-10'))
     expect(await found(id)).toEqual([])
-    await ok(voided('paul', 'productbatch', partId, event.id))
+    await ok(dismissed(partId, 'L-7'))
+    await ok(voided('omar', 'productbatch', partId, event.id))
   })
 })
 

@@ -13,8 +13,8 @@ let cropId = ''
 let minutes = 0
 const clock = () => new Date(Date.parse(today) + minutes * 60_000)
 const as = (who: string) => world.as(who, 'OP1')
-const onGin = async (type: string, day: string, data: Record<string, unknown>, hour = 10): Promise<string> =>
-  (await ok(record(as('paul'), 'processingsystem', chain.gin, type, day, data, hour))).event.id
+const onGin = async (type: string, day: string, data: Record<string, unknown>, who = 'paul'): Promise<string> =>
+  (await ok(record(as(who), 'processingsystem', chain.gin, type, day, data))).event.id
 async function eventsOf(query: string, who = 'ada'): Promise<Json[]> {
   const document = await ok(as(who).get(`/reports/epcis-document.json?${query}`))
   expect(epcisFlawsOf(document)).toEqual([])
@@ -40,7 +40,7 @@ beforeAll(async () => {
   lot = await chain.atGin(id, 500)
   acts.early = await onGin('CLEANING', '2025-05-20', { area: 'Gin', method: 'BLOWN' })
   acts.cleaned = await onGin('CLEANING', '2025-12-10', { area: 'Gin', method: 'PURGED', purgeKg: 12 })
-  acts.wasted = await onGin('WASTE_OUT', '2025-12-12', { batchId: lot, kg: 40, destination: 'Brick kiln of Ramesh' })
+  acts.wasted = await onGin('WASTE_OUT', '2025-12-12', { batchId: lot, kg: 40, destination: 'Brick kiln of Ramesh' }, 'ada')
   acts.tested = await onGin('QC_TEST', '2025-12-13', { batchId: lot, stapleMm: 29.5, mic: 4.1, result: 'FAIL', grade: 'B' })
   const { event } = await ok(record(as('paul'), 'productbatch', lot, 'ADJUST', '2025-12-14', { deltaKg: -3, reason: 'Scale was off' }))
   acts.adjusted = (await ok(record(as('ada'), 'productbatch', lot, 'ADJUST_APPROVED', '2025-12-15', { adjustEventId: event.id }))).event.id
@@ -90,7 +90,7 @@ describe('what is taken back', () => {
     minutes++
     await ok(as('paul').post(`/processingsystem/${chain.gin}/events/${acts.tested}/void`, { reason: 'DID_NOT_OCCUR' }))
     const corrected = { eventType: 'WASTE_OUT', occurredAt: '2025-12-12T10:00:00+05:30', lateReason: 'Read wrongly', supersedesEventId: acts.wasted }
-    const { event } = await ok(as('paul').post(`/processingsystem/${chain.gin}/events`, { ...corrected, data: { batchId: lot, kg: 41, destination: 'Kiln' } }))
+    const { event } = await ok(as('ada').post(`/processingsystem/${chain.gin}/events`, { ...corrected, data: { batchId: lot, kg: 41, destination: 'Kiln' } }))
     const after = await eventsOf(`lot=${lot}`)
     for (const id of [acts.tested, acts.wasted, acts.adjusted]) expect(ofRecord(after, id).eventID).toBe(ofRecord(before, id).eventID)
     expect(ofRecord(after, acts.tested).errorDeclaration).toMatchObject({ reason: 'did_not_occur' })

@@ -10,7 +10,8 @@ const as = (who: string) => world.as(who, 'OP1')
 const lotEvent = (who: string, lot: string, type: string, day: string, data: Record<string, unknown> = {}) =>
   record(as(who), 'productbatch', lot, type, day, data)
 const view = (lot: string, query = ''): Promise<Json> => ok(as('ada').get(`/productbatch/${lot}${query}`))
-const voidOf = (who: string, lot: string, eventId: string) => as(who).post(`/productbatch/${lot}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
+const voidOf = (who: string, lot: string, eventId: string) =>
+  as(who).post(`/productbatch/${lot}/events/${eventId}/void`, { reason: 'INCORRECT_DATA', note: 'Read wrongly' })
 const blocked = (ruleId: string, figures: Record<string, unknown> = {}) => ({ status: 422, body: { code: 'RULE_BLOCKED', ruleId, figures } })
 const contradicted = (figures: Record<string, unknown>) => ({ status: 409, body: { code: 'STATE_CONFLICT', figures } })
 
@@ -115,7 +116,7 @@ describe('a lot whose source was found positive', () => {
     expect((await ok(heaped(late, lot, 100, '2025-11-07'))).subject).toMatchObject({ status: 'QUARANTINED', availableKg: 0 })
     expect(await view(heap)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE', availableKg: 0 })
     expect(await view(late)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE', availableKg: 0 })
-    await ok(voidOf('pooja', lot, result))
+    await ok(voidOf('omar', lot, result))
     expect(await view(heap)).toMatchObject({ status: 'OPEN', gmoStatus: 'UNTESTED' })
     expect(await view(late)).toMatchObject({ status: 'CLOSED', gmoStatus: 'UNTESTED' })
   })

@@ -12,7 +12,7 @@ const lotEvent = (who: string, lot: string, type: string, day: string, data: Rec
   record(as(who), 'productbatch', lot, type, day, data)
 const lot = (id: string): Promise<Json> => chain.view('productbatch', id)
 const voidEvent = (who: string, entity: string, id: string, eventId: string) =>
-  as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
+  as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA', note: 'Read wrongly' })
 const positive = async (id: string): Promise<Json> => {
   await ok(lotEvent('pooja', id, 'SAMPLE_TAKEN', '2025-12-01', { kind: 'GMO', sampleNo: `S-${id.slice(-6)}`, laboratory: 'Indore' }))
   return ok(lotEvent('pooja', id, 'LAB_RESULT', '2025-12-05', { kind: 'GMO', sampleNo: `S-${id.slice(-6)}`, result: 'POSITIVE', reportNo: 'L-9' }))
@@ -64,7 +64,7 @@ describe('goods that a void brings back', () => {
     await ok(voidEvent('omar', 'productbatch', made, stolen.id))
     expect(await lot(made)).toMatchObject({ status: 'QUARANTINED', onHandKg: 100, availableKg: 0 })
     // The cause taken back, the goods are free.
-    await ok(voidEvent('pooja', 'productbatch', source, result.id))
+    await ok(voidEvent('omar', 'productbatch', source, result.id))
     expect(await lot(made)).toMatchObject({ status: 'RELEASED', onHandKg: 100, availableKg: 100 })
   })
   it('are recalled with the case that is open on their source', async () => {

@@ -62,7 +62,7 @@ describe('a positive result', () => {
     await ok(now(second, 'pooja', 'LAB_RESULT', { ...result, sampleNo: 'P-2', result: 'NEGATIVE', reportNo: 'L-2' }, 2))
     expect(await lot(second)).toMatchObject({ gmoStatus: 'NEGATIVE', status: 'CLOSED' })
     // Taken back, nothing of it stands.
-    await ok(as('pooja').post(`/productbatch/${first}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    await ok(as('omar').post(`/productbatch/${first}/events/${event.id}/void`, { reason: 'INCORRECT_DATA', note: 'Of another lot' }))
     expect(await lot(first)).toMatchObject({ status: 'CLOSED', gmoStatus: 'PENDING' })
     expect(await lot(part)).toMatchObject({ status: 'CLOSED' })
     expect(await tasks(first)).toMatchObject([{ status: 'CANCELLED' }])
@@ -111,7 +111,7 @@ describe('a positive result', () => {
     const states = async () => Promise.all([first, part, second].map(async (id) => [(await lot(id)).status, (await lot(id)).gmoStatus]))
     const instead = async (value: string, supersedesEventId: string): Promise<string> => {
       const call = { eventType: 'LAB_RESULT', occurredAt: event.occurredAt, data: { ...result, result: value }, lateReason: 'Misread', supersedesEventId }
-      return (await ok(as('pooja').post(`/productbatch/${first}/events`, call))).event.id
+      return (await ok(as('omar').post(`/productbatch/${first}/events`, call))).event.id
     }
     const positive = await states()
     expect(positive).toEqual([

@@ -209,7 +209,7 @@ describe('tests and certificates', () => {
     expect((await report('indicators')).tests).toEqual({ done: 1, positive: 0 })
     const { event } = await ok(test('S2', 'GMO', 'POSITIVE', '2025-11-13'))
     expect((await report('indicators')).tests).toEqual({ done: 2, positive: 1 })
-    await ok(by('pooja').post(`/productbatch/${id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    await ok(by('omar').post(`/productbatch/${id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA', note: 'Read wrongly' }))
     expect((await report('indicators')).tests).toEqual({ done: 1, positive: 0 })
     expect((await report('indicators', 'ada', 'OP2')).tests).toEqual({ done: 0, positive: 0 })
   })

@@ -86,13 +86,13 @@ describe('units', () => {
 describe('waste', () => {
   it('is taken away once where two take more together than there is', async () => {
     const lot = await chain.boughtAtGin(100)
-    const take = () => record(as('paul'), 'processingsystem', chain.gin, 'WASTE_OUT', '2026-01-05', { batchId: lot, kg: 60, destination: 'Kiln' })
+    const take = () => record(as('ada'), 'processingsystem', chain.gin, 'WASTE_OUT', '2026-01-05', { batchId: lot, kg: 60, destination: 'Kiln' })
     expect(statuses(await Promise.all([take(), take()]))).toEqual([201, 422])
     expect(await chain.view('productbatch', lot)).toMatchObject({ onHandKg: 40 })
   })
   it('and what is sent on at the same moment are not the same kilograms', async () => {
     const lot = await sales.lot(100)
-    const take = record(as('pooja'), 'processingsystem', chain.centre, 'WASTE_OUT', '2026-01-05', { batchId: lot, kg: 60, destination: 'Kiln' })
+    const take = record(as('ada'), 'processingsystem', chain.centre, 'WASTE_OUT', '2026-01-05', { batchId: lot, kg: 60, destination: 'Kiln' })
     const send = onLot('pooja', lot, 'DISPATCH', '2026-01-05', { buyerId: chain.ginner, kg: 60, invoiceNo: `INV-${randomUUID().slice(0, 8)}` })
     expect(statuses(await Promise.all([take, send]))).toEqual([201, 422])
     expect(await chain.view('productbatch', lot)).toMatchObject({ onHandKg: 40 })

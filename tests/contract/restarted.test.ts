@@ -122,7 +122,9 @@ const plays: Record<string, Play> = {
     await ok(record(as('carla'), 'scopecertificate', scopeId, 'SUSPENDED', '2025-11-28', { reason: 'Audit' }))
     await pause()
     const both = await checks()
-    await ok(undo('pooja', 'productbatch', lotId, event.id))
+    await ok(on('carla', lotId, 'RESULT_DISMISSED', '2026-01-14', { kind: 'RESIDUE', reportNo: 'L-7', reason: 'Of another lot' }))
+    await pause()
+    await ok(undo('omar', 'productbatch', lotId, event.id))
     await pause()
     return [tested, both, await checks()].map((one) => JSON.parse(JSON.stringify(one).replaceAll(/SC-\d+|[A-Z0-9]+(-[A-Z0-9]+)+/g, 'No.')))
   },

@@ -213,7 +213,9 @@ const family: Family<Lot> = {
     return answer
   },
   void: (id, eventId) =>
-    world.as(ofBody.has(eventId) ? 'carla' : 'ada', 'OP1').post(`/productbatch/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }),
+    world
+      .as(ofBody.has(eventId) ? 'carla' : 'ada', 'OP1')
+      .post(`/productbatch/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA', note: 'Read wrongly' }),
   async read(id, keyOf) {
     const lot = await chain.view('productbatch', id)
     await expectPastOfToday(world.as('ada', 'OP1'), 'productbatch', lot)
@@ -276,6 +278,7 @@ describe('the fold of a lot', () => {
     RELABEL: 'of the units of a packed lot: units.test.ts',
     LOADED: 'of the units of a packed lot: units.test.ts',
     UNLOADED: 'of the units of a packed lot: units.test.ts',
+    RESULT_DISMISSED: 'changes nothing of the lot, and is needed where a certificate names it: tests/api/positive-results.test.ts',
     PURCHASE_ATTESTED: 'of a ticket: ticket.test.ts',
     PURCHASE_DISPUTED: 'of a ticket: ticket.test.ts',
   })

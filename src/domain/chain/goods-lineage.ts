@@ -15,6 +15,8 @@ export type Movement = {
   grams: Grams
   before: Grams
   isAgreed: boolean
+  /** Waste that was goods with a claim, no waste or by-product of a run: as much a loss as any other. */
+  isWasted?: boolean
   sources: readonly { lotId: string; grams: Grams }[]
 }
 /** `came`: without what was adjusted. `alone`: adjusted without the certification body. `credited`, `lost`: what had come, and what of it was lost (4.4). */
@@ -131,12 +133,12 @@ export function follow(movements: readonly Movement[], requested: Requested | nu
     lot.book -= grams
     return { share, part }
   }
-  const lose = ({ lotId, eventId, eventType, at }: Movement, grams: Grams): void => {
+  const lose = ({ lotId, eventId, eventType, at, isWasted }: Movement, grams: Grams): void => {
     const lot = lotOf(lotId)
     const { credited, lost } = lot.there
     take(lot, grams)
     Object.assign(lot.there, { credited, lost })
-    if (eventType !== 'LOSS') return
+    if (eventType !== 'LOSS' && !isWasted) return
     lot.there.lost += grams
     lot.all.lost += grams
     losses.push({ eventId, lotId, at, lost: lot.all.lost, credited: lot.all.credited })

@@ -208,6 +208,15 @@ export const productbatchEvents = {
       files: attachments(),
     },
   },
+  // BR-15: the certification body’s part of taking a positive result back once a certificate names the goods.
+  RESULT_DISMISSED: {
+    label: 'Agree that a positive result was recorded in error',
+    help: 'By the certification body: somebody who may approve, and did not record the result, may then take it back.',
+    icon: 'undo',
+    from: tested,
+    roles: ['CERTIFICATION_BODY_AUDITOR'],
+    fields: { kind: testKind(), reportNo: text('Report', { max: 60 }), reason: longText('Reason', { max: 500 }), files: attachments() },
+  },
   RETEST_ASKED: {
     label: 'To be tested again',
     help: 'A lot that has goods of the same sources was tested positive: this one waits for a sample of its own.',

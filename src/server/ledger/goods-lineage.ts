@@ -14,7 +14,11 @@ import { stepLedger } from './step-ledger.ts'
  */
 export type How = { within: 'holder' | 'trade'; judged?: 'alone' | 'with others'; isAdjusted?: boolean }
 
-type Row = Pick<Movement, 'lotId' | 'eventId' | 'eventType' | 'at' | 'account' | 'isAgreed'> & { kg: number; beforeKg: number; sources: [string, number][] }
+type Row = Pick<Movement, 'lotId' | 'eventId' | 'eventType' | 'at' | 'account' | 'isAgreed' | 'isWasted'> & {
+  kg: number
+  beforeKg: number
+  sources: [string, number][]
+}
 
 /** Of these lots and of all that are joined with them, at whatever depth; in one message. */
 export async function movementsOf(scope: Scope, lotIds: readonly string[], how: How): Promise<Movement[]> {
@@ -65,6 +69,8 @@ function movementsQuery(scope: Scope, lotIds: readonly string[], { within, isAdj
     select m.batch_id as "lotId", m.event_id as "eventId", v.event_type as "eventType", m.at, m.account, m.kg, m.before_kg as "beforeKg",
       v.event_type = 'ADJUST_APPROVED' and exists (select from event as a where a.tenant_id = ${tenant.id} and a.subject_type = 'productbatch' and a.subject_id = m.batch_id
         and a.event_type = 'ADJUST_AGREED' and a.status = 'RECORDED' and a.data->>'adjustEventId' = v.data->>'adjustEventId') as "isAgreed",
+      v.event_type = 'WASTE_OUT' and exists (select from productbatch as b join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id
+        where b.tenant_id = ${tenant.id} and b.id = m.batch_id and p.kind not in ('BYPRODUCT', 'WASTE') and coalesce(b.claim_status, 'CONVENTIONAL') <> 'CONVENTIONAL') as "isWasted",
       case when greatest(m.kg, m.before_kg) <= 0 then '[]'::jsonb else (select coalesce(jsonb_agg(jsonb_build_array(l.input_id, l.kg)), '[]') from lot_link as l
         where l.tenant_id = ${tenant.id} and l.output_id = m.batch_id and l.event_id = m.event_id and ${isSameGoods}) end as sources
     from moved as m join event as v on v.tenant_id = ${tenant.id} and v.id = m.event_id

@@ -16,6 +16,8 @@ import type { Scope } from '../scope.ts'
 import { laterProblem } from '../store/history.ts'
 import { writeEntries } from './ledger-rows.ts'
 import { type LotReading, readLots } from './lot-readings.ts'
+import { lotStateIn } from './lot-state-at.ts'
+import type { Lot } from './lots.ts'
 import { refuseWithOpening } from './opening-alone.ts'
 import { addTo, type LotInStep, stepLedger } from './step-ledger.ts'
 
@@ -36,6 +38,7 @@ export async function judgeLots(scope: Scope): Promise<void> {
     if (!reading) continue
     step.readings.set(lot.before.id, reading)
     await refuseWithOpening(scope, lot.before.id, reading.history)
+    refuseBoughtUnderHold(lot.before, reading, step.bought.get(lot.before.id))
     const { shortage, disposed } = judgeMoments(lot.onHand, reading.moments, markersOf(reading, lot.from), most)
     if (disposed) dispose(scope, lot, disposed)
     if (shortage) short.push({ lot, shortage })
@@ -52,6 +55,14 @@ export async function judgeLots(scope: Scope): Promise<void> {
         leftKg: toKg(left),
       })
   }
+}
+
+/** BR-15: a person restricted the farm lot when the goods were bought, whatever has become of that hold since. */
+function refuseBoughtUnderHold({ id, title }: Lot, { history }: LotReading, at: string | undefined): void {
+  if (at === undefined) return
+  const byPeople = new Set(history.flatMap((event) => (event.eventType === 'QUARANTINE' && !event.data.causeEventId ? event.id : [])))
+  const hold = byPeople.size > 0 ? lotStateIn(history, at).holds.find(({ eventId }) => byPeople.has(eventId)) : undefined
+  if (hold) throw ruleBlocked('BR-15', phrase`The farm lot ${title} is held back: ${hold.reason}.`, { batchId: id })
 }
 
 const judged: readonly string[] = ['CLOSED', 'VOIDED', 'DISPOSAL', 'ADJUST_APPROVED', 'REPACK', 'LOADED', 'UNLOADED']

@@ -1,15 +1,18 @@
-// Losses of a lot (4.4), each with what was lost of its goods until then, in this lot and in those of which the same holder made it, against what had come in until then: what is found
+// Losses of a lot, and what of goods with a claim was taken away as waste (4.4), each with what was lost of its goods until then, in this lot and in those of which the same holder made it, against what had come in until then: what is found
 // follows from the order in which it happened, so that a loss or goods recorded late, or taken back, change what is found on the losses after them.
+
+import { canOn } from '#domain/access.ts'
 import { follow, type Movement } from '#domain/chain/goods-lineage.ts'
 import { toKg } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
 import { checkLoss } from '#domain/rules/loss.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
-import type { Verdict } from '#domain/rules/verdict.ts'
+import { assertPasses, type Verdict } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
 import { projectFlags } from '../store/project-flags.ts'
 import { answerWith } from '../store/step.ts'
 import { movementsOf } from './goods-lineage.ts'
+import type { Lot } from './lots.ts'
 
 const productbatch = entityOf('productbatch')
 
@@ -29,6 +32,16 @@ function madeOf(lotId: string, movements: readonly Movement[]): ReadonlySet<stri
   const lots = new Set([lotId])
   for (const id of lots) for (const movement of movements) if (movement.sources.some((source) => source.lotId === id)) lots.add(movement.lotId)
   return lots
+}
+
+/** Of a loss, or of waste, that was posted by somebody who does not decide on the lot: throws RULE_BLOCKED where it, or one after it, is too large. What is not judged as a loss passes. */
+export async function refuseLargeLoss(scope: Scope, lot: Lot, eventId: string): Promise<void> {
+  if (canOn(scope.user, productbatch, 'A', lot)) return
+  const losses = await lossVerdicts(scope, lot.id, false)
+  const from = losses.findIndex((one) => one.eventId === eventId)
+  // The last of those that are too large says all of it.
+  const tooLarge = from < 0 ? undefined : losses.slice(from).findLast(({ verdict }) => verdict.block)
+  if (tooLarge) assertPasses(tooLarge.verdict)
 }
 
 /** Brings the findings of the lot's losses to its history; those of lots made of it follow when something happens to these, which are not locked here. */

@@ -50,10 +50,7 @@ export async function takenLots(scope: Scope, inputs: readonly Taken[], states: 
     if (lot.unitType === 'FARM_LOT')
       throw ruleBlocked('BR-08', phrase`${lot.title} is a farm lot: its goods are bought by a ticket before they are used.`, { batchId, batchNo: lot.title })
     const history = histories.get(lot.id) ?? []
-    const then = lotAt(lot, history, at)
-    if (!states.includes(then.status) && states.includes(lot.status)) throw tooEarly(then)
-    checkUsable(then, states)
-    refuseWaiting(lotStateIn(history, scope.now.toISOString()))
+    refuseUnusable(scope, lot, history, states, at)
     const leftKg = freeKg(scope, lot)
     if (kg > leftKg && kg > (await onHandAt(scope, lot, at)))
       throw ruleBlocked('BR-09', phrase`${lot.title} has ${kilograms(leftKg)} left, ${kilograms(kg)} are asked.`, {
@@ -66,6 +63,13 @@ export async function takenLots(scope: Scope, inputs: readonly Taken[], states: 
     taken.push({ lot, grams: toGrams(kg) })
   }
   return taken
+}
+/** Throws unless the lot was usable at that moment, by what is known of it now, and where the certification body holds it back today (BR-15, BR-25, 4.4). */
+export function refuseUnusable(scope: Scope, lot: Lot, history: readonly HistoryEvent[], states: readonly string[], at: string): void {
+  const then = lotAt(lot, history, at)
+  if (!states.includes(then.status) && states.includes(lot.status)) throw tooEarly(then)
+  checkUsable(then, states)
+  refuseWaiting(lotStateIn(history, scope.now.toISOString()))
 }
 /** BR-25: usable now, and not yet when it is said to have been used. */
 const tooEarly = (then: Pick<Lot, 'id' | 'title' | 'status'>) => {

@@ -45,6 +45,8 @@ export type StepLedger = {
   endedLots: Map<string, string>
   /** Goods that had come into a lot, or an adjustment, were taken back. */
   hasLess: boolean
+  /** When goods of a farm lot were bought. */
+  bought: Map<string, string>
 }
 const steps = new WeakMap<object, StepLedger>()
 
@@ -62,6 +64,7 @@ export function stepLedger(scope: Scope): StepLedger {
     parted: new Set(),
     endedLots: new Map(),
     hasLess: false,
+    bought: new Map(),
   }
   steps.set(stepKey(scope), step)
   return step

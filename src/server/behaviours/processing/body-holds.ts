@@ -6,9 +6,10 @@ import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { lotStateAt } from '../../ledger/lot-state-at.ts'
+import { refuseUsedUnderHold } from '../../ledger/lot-uses.ts'
 import { checkOwner, type Lot } from '../../ledger/lots.ts'
 import { refuseWaiting, waitingForBody } from '../../ledger/restricted-by-body.ts'
-import type { EventBehaviour, Scope } from '../../scope.ts'
+import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { actingBody, bodiesOf, hasEnded, requireOwnBody, requireSettingBody } from '../certification/own-body.ts'
 import { checked } from './checked-event.ts'
 
@@ -19,9 +20,15 @@ type On<K extends EventTypeOf<Batch>> = EventBehaviour<Batch, K>
 const has = ({ user }: Scope, name: 'ADMIN' | 'OPERATOR_MANAGER' | 'CERTIFICATION_BODY_AUDITOR'): boolean => user.grants.some(({ role }) => role === name)
 const isAuditor = (scope: Scope): boolean => has(scope, 'CERTIFICATION_BODY_AUDITOR') && !has(scope, 'ADMIN')
 
+/** A person's hold that is recorded late restricts the lot from its own time on: what was taken out of it since then is named, as a dispatch is. */
+const refuseUsedSince = async (scope: Scope, { subject, event }: EventChange<Batch, 'QUARANTINE'>): Promise<void> => {
+  if (event.data.causeEventId) return
+  await refuseUsedUnderHold(scope, subject.id, event.occurredAt, 'added', ({ eventId }) => eventId === event.id)
+}
+
 /** Nobody but auditors is asked for their body. */
 export const quarantine: On<'QUARANTINE'> = {
-  ...checked<'QUARANTINE'>(undefined, async (scope, { subject, event }) => {
+  ...checked<'QUARANTINE'>(refuseUsedSince, async (scope, { subject, event }) => {
     const { isOfBody, certificationBodyId } = event.data
     if (!isOfBody) return requireOwnBody(scope, subject)
     // Whoever may approve takes back what others recorded; not what the body did.

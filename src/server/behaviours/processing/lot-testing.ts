@@ -1,6 +1,7 @@
 // The tests of a lot, and the releases that wait for them (BR-15).
 import { sql } from 'kysely'
 import { isPositive } from '#domain/chain/lot-states.ts'
+import type { Declarations } from '#domain/entities.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { holdMadeOf } from '../../ledger/inherited-holds.ts'
@@ -8,12 +9,14 @@ import { qualityAt } from '../../ledger/lot-handling.ts'
 import { refuseFilledLater } from '../../ledger/lot-moves.ts'
 import { lotStateAt } from '../../ledger/lot-state-at.ts'
 import { type LotTests, testsAt } from '../../ledger/lot-tests.ts'
-import type { Lot } from '../../ledger/lots.ts'
+import { refuseUsedUnderHold } from '../../ledger/lot-uses.ts'
+import { checkOwner, type Lot } from '../../ledger/lots.ts'
 import { mustWait, refuseReleasedUntested } from '../../ledger/released-untested.ts'
 import { refuseUndecided } from '../../ledger/undecided-tickets.ts'
-import type { Scope } from '../../scope.ts'
+import type { EventChange, Scope } from '../../scope.ts'
 import { refuseWithoutBody } from './body-holds.ts'
 import { checked } from './checked-event.ts'
+import { requireSecondPerson } from './positive-results.ts'
 import { askRetests, cancelRetests, endOfTime, holdAgain, liftHolds } from './retests.ts'
 
 async function testsOf(scope: Scope, { id, title }: Lot, at: string): Promise<LotTests> {
@@ -28,13 +31,16 @@ export const released = checked<'RELEASED'>(async (scope, { subject, event }) =>
   const gmoStatus = tests.GMO
   if (gmoStatus === 'POSITIVE')
     throw ruleBlocked('BR-15', 'The GMO test was positive. Hold the lot back; the manager may release it as conventional.', { gmoStatus })
-  if (mustWait('RELEASED', tests)) throw ruleBlocked('BR-15', 'The result of the GMO test is awaited.', { gmoStatus })
+  if (mustWait(tests)) throw awaited({ gmoStatus })
   // 4.4: no test is asked of every lot; one that failed is followed by one that passes.
   if ((await qualityAt(scope, subject, event.occurredAt)) === 'FAIL')
     throw ruleBlocked('4.4', 'The last quality test of this lot failed. Test it again, or hold it back: the manager decides what becomes of it.', {
       quality: 'FAIL',
     })
 })
+
+const awaited = (figures: Record<string, unknown>) =>
+  ruleBlocked('BR-15', 'The result of a test is awaited: the lot keeps its claim when it is negative.', figures)
 
 /** A lot whose test (or that of what it was made of) was positive, or is awaited, keeps its claim only when a later sample is negative. */
 export const release = checked<'RELEASE'>(async (scope, { subject, event }) => {
@@ -50,8 +56,13 @@ export const release = checked<'RELEASE'>(async (scope, { subject, event }) => {
       'BR-12',
       'The transaction certificate of these goods was withdrawn: until the certification body takes that back, they can only be released as conventional.',
     )
-  if (mustWait('RELEASE', tests)) throw ruleBlocked('BR-15', 'The result of a test is awaited: the lot keeps its claim when it is negative.', figures)
-})
+  if (mustWait(tests)) throw awaited(figures)
+}, refuseUsedSince)
+
+/** Taken back, the lot is restricted on: what was taken out of it since is named, as a dispatch is. */
+async function refuseUsedSince(scope: Scope, { subject, event }: EventChange<Declarations['productbatch'], 'RELEASE'>): Promise<void> {
+  await refuseUsedUnderHold(scope, subject.id, event.occurredAt, 'voided', ({ positive }) => positive === null)
+}
 
 /** Restricted since a certificate of its goods was withdrawn; taking the withdrawal back takes this back, too. */
 async function isOfWithdrawn({ db, tenant }: Scope, lotId: string): Promise<boolean> {
@@ -91,8 +102,14 @@ export const labResult: ReturnType<typeof checked<'LAB_RESULT'>> = {
       await holdMadeOf(scope, subject.id, { eventId: event.id, kind, reportNo, title: subject.title })
       await askRetests(scope, subject, { eventId: event.id, kind, reportNo })
     },
-    (scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'voided'),
+    async (scope, { subject, event }) => {
+      // The manager takes a positive one back wherever the goods are, as they release them.
+      if (event.data.result === 'POSITIVE') await requireSecondPerson(scope, subject, event)
+      else checkOwner(scope, subject)
+      await refuseReleasedUntested(scope, subject.id, event.occurredAt, 'voided')
+    },
   ),
+  check: async (scope, { subject }) => checkOwner(scope, subject),
   settle: async (scope, { subject, event }, isVoided) => {
     if (!isVoided) return
     await cancelRetests(scope, event.id)

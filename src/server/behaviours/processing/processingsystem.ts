@@ -6,16 +6,18 @@ import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, onDay, percent, phrase } from '#domain/messages/message.ts'
 import { refuseEndWithStock, refuseStockAtEnd } from '../../ledger/closed-places.ts'
+import { refuseLargeLoss } from '../../ledger/loss-findings.ts'
 import { gradeOf } from '../../ledger/lot-handling.ts'
 import { lockLots, post, posts } from '../../ledger/lot-ledger.ts'
+import { refuseUnusable } from '../../ledger/lot-moves.ts'
 import { lotStateAt } from '../../ledger/lot-state-at.ts'
-import { refuseUsedOutOfState } from '../../ledger/lot-uses.ts'
+import { refuseUsedOutOfState, usableStates } from '../../ledger/lot-uses.ts'
 import { checkUsable, isOwnedBy, type Lot } from '../../ledger/lots.ts'
 import { onHandAt } from '../../ledger/on-hand-at.ts'
 import { countShare } from '../../ledger/proposals.ts'
-import { refuseRestrictedByBody } from '../../ledger/restricted-by-body.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
+import { historyOf } from '../../store/history.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { refuseServed, tolerances } from '../open-season.ts'
@@ -133,10 +135,10 @@ const stockCount: EventBehaviour<Facility, 'STOCK_COUNT'> = {
 const wasteOut = posts<Facility, 'WASTE_OUT'>(async (scope, { subject, event }) => {
   const { batchId, kg } = event.data
   const lot = await lotHere(scope, subject, batchId)
-  checkUsable(lot, ['CLOSED', 'RELEASED', 'RECEIVED'])
-  await refuseRestrictedByBody(scope, batchId)
+  refuseUnusable(scope, lot, await historyOf(scope, productbatch, lot.id), usableStates, event.occurredAt)
   // Nobody buys it: it is not sent, so that no certificate counts it (BR-12 T05, BR-12a).
   await post(scope, { event, movements: gone(lot.id, toGrams(kg), 'LOSS', 'WASTE') })
+  await refuseLargeLoss(scope, lot, event.id)
 })
 
 const qcTest: EventBehaviour<Facility, 'QC_TEST'> = {

@@ -1,6 +1,5 @@
 // A lot by itself: its number, who holds it, and the steps of its life that do not join it with others.
 
-import { canOn } from '#domain/access.ts'
 import type { ViewOfLot } from '#domain/chain/holds-of-lot.ts'
 import { gone, toGrams } from '#domain/chain/ledger.ts'
 import { type LotState, lotStates } from '#domain/chain/lot-states.ts'
@@ -10,9 +9,8 @@ import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, phrase, word } from '#domain/messages/message.ts'
-import { assertPasses } from '#domain/rules/verdict.ts'
 import { refuseStockAtEnd } from '../../ledger/closed-places.ts'
-import { lossVerdicts } from '../../ledger/loss-findings.ts'
+import { refuseLargeLoss } from '../../ledger/loss-findings.ts'
 import { gradeOf, placeOf } from '../../ledger/lot-handling.ts'
 import { firstFilling, post, posts } from '../../ledger/lot-ledger.ts'
 import { dispatch, heapBuilt, split } from '../../ledger/lot-moves.ts'
@@ -40,6 +38,7 @@ import { checked } from './checked-event.ts'
 import { labResult, release, released, sampleTaken } from './lot-testing.ts'
 import { loaded, relabel, repack, unloaded } from './lot-units.ts'
 import { hasOpening, openingApproved, openingStock } from './opening-stock.ts'
+import { resultDismissed } from './positive-results.ts'
 import { purchase } from './purchase.ts'
 import { attested, confirmed, disputed } from './purchase-words.ts'
 import { findRunsOfClaimLater } from './run-findings.ts'
@@ -101,12 +100,7 @@ const closed = checked<'CLOSED'>(
 const loss = posts<Batch, 'LOSS'>(async (scope, { subject, event }) => {
   await refuseRestrictedByBody(scope, subject.id)
   await post(scope, { event, movements: gone(subject.id, toGrams(event.data.kg)) })
-  if (canOn(scope.user, productbatch, 'A', subject)) return
-  const losses = await lossVerdicts(scope, subject.id, false)
-  const from = losses.findIndex(({ eventId }) => eventId === event.id)
-  // The last of those that are too large says all of it.
-  const tooLarge = losses.slice(from).findLast(({ verdict }) => verdict.block)
-  if (tooLarge) assertPasses(tooLarge.verdict)
+  await refuseLargeLoss(scope, subject, event.id)
 })
 /** Takes all there is; what follows later about the time before corrects it (judge-lots.ts). */
 const disposal = posts<Batch, 'DISPOSAL'>(async (scope, { subject, event }) => {
@@ -216,7 +210,8 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
     LOADED: byHolder(loaded),
     UNLOADED: byHolder(unloaded),
     SAMPLE_TAKEN: byHolder(sampleTaken),
-    LAB_RESULT: byHolder(labResult),
+    LAB_RESULT: labResult,
+    RESULT_DISMISSED: resultDismissed,
     VOIDED: ofSeason(voided),
     QUARANTINE: quarantine,
     RELEASE_AGREED: releaseAgreed,

@@ -18,6 +18,7 @@ import { assertPasses } from '#domain/rules/verdict.ts'
 import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimInLot, claimOf } from '../../ledger/lot-moves.ts'
 import { type Lot, referred } from '../../ledger/lots.ts'
+import { stepLedger } from '../../ledger/step-ledger.ts'
 import { isBeforeFirstRecord } from '../../queries/first-record.ts'
 import { slipOfAnother } from '../../queries/signed-slips.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
@@ -95,6 +96,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     for (const finding of assertPasses(checkPrice(price, tolerances(scope)))) flag(finding)
 
     const grams = toGrams(ticket.netKg)
+    stepLedger(scope).bought.set(lot.id, event.occurredAt)
     await post(scope, {
       event,
       movements: transfer(lot.id, subject.id, grams, { out: 'SHIPPED', in: 'PURCHASED' }),

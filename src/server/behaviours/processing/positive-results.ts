@@ -1,0 +1,87 @@
+// A positive result (BR-15) is taken back as a prohibited input is (BR-14, BR-24; docs/decisions/0136): by somebody who may approve and did not record it, with a reason, and,
+// once a transaction certificate names the goods or what came of them, after the certification body has agreed on the lot that it was recorded in error.
+import { sql } from 'kysely'
+import { canOn } from '#domain/access.ts'
+import { entityOf } from '#domain/entities.ts'
+import { numberOf } from '#domain/kernel/document-number.ts'
+import type { EventData } from '#domain/kernel/entity.ts'
+import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { liveStates } from '../../ledger/certificate-queries.ts'
+import type { Lot } from '../../ledger/lots.ts'
+import { type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
+import { accountsOfCaller, isOwnAccount } from '../../store/accounts-of-person.ts'
+import { eventsOf } from '../../store/caused-events.ts'
+import { atEndOfStep, changesOfStep, isBeforeReplacement } from '../../store/step.ts'
+import { requireOwnBody } from '../certification/own-body.ts'
+import { checked } from './checked-event.ts'
+
+const productbatch = entityOf('productbatch')
+type Batch = typeof productbatch
+type Result = EventChange<Batch, 'LAB_RESULT'>['event'] & { voidNote?: string | null }
+type Data = EventData<Batch, 'LAB_RESULT'>
+
+/** The certification body's part: it names a positive result that is on record. */
+export const resultDismissed: EventBehaviour<Batch, 'RESULT_DISMISSED'> = guardedBy(
+  (scope, { subject }) => requireOwnBody(scope, subject),
+  checked<'RESULT_DISMISSED'>(async (scope, { subject, event: { data } }) => {
+    const results = await eventsOf(scope, productbatch, subject.id, ['LAB_RESULT'])
+    if (!results.some((one) => one.data.result === 'POSITIVE' && isNamedBy(one.data, data)))
+      throw fieldProblem('data.reportNo', 'missing', 'No positive result of this report is on record for this lot.')
+  }),
+)
+const isNamedBy = (result: Pick<Data, 'kind' | 'reportNo'>, named: Pick<Data, 'kind' | 'reportNo'>): boolean =>
+  result.kind === named.kind && numberOf(result.reportNo) === numberOf(named.reportNo)
+
+/** While it is taken back. Who recorded it corrects its papers alone, as long as it stays positive, from the same sample and of the same moment. */
+export const requireSecondPerson = (scope: Scope, lot: Lot, result: Result): Promise<void> =>
+  isBeforeReplacement(scope)
+    ? atEndOfStep(scope, `positive result ${result.id}`, async () => {
+        if (!(await staysPositive(scope, lot.id, result))) await requireOthers(scope, lot, result)
+      })
+    : requireOthers(scope, lot, result).then(() => {
+        if (!result.voidNote) throw fieldProblem('note', 'required', 'Say why this was recorded in error.')
+      })
+
+async function staysPositive(scope: Scope, lotId: string, { data, occurredAt }: Result): Promise<boolean> {
+  const { recorded } = changesOfStep(scope)
+  const substance = (of: Data) => of.substance?.trim().toLowerCase() ?? null
+  return (await eventsOf(scope, productbatch, lotId, ['LAB_RESULT'])).some(
+    (one) =>
+      recorded.includes(one.id) &&
+      one.data.result === 'POSITIVE' &&
+      one.data.kind === data.kind &&
+      numberOf(one.data.sampleNo) === numberOf(data.sampleNo) &&
+      substance(one.data) === substance(data) &&
+      Date.parse(one.occurredAt) === Date.parse(occurredAt),
+  )
+}
+
+async function requireOthers(scope: Scope, lot: Lot, { id, data, recordedBy }: Result): Promise<void> {
+  if (!canOn(scope.user, productbatch, 'A', lot) || (await isOwnAccount(scope, recordedBy)))
+    throw ruleBlocked('BR-24', 'A positive result is taken back by somebody else who may approve, not by who recorded it.', { event: 'LAB_RESULT' })
+  if (!(await isCertified(scope, lot.id))) return
+  const own = await accountsOfCaller(scope)
+  // In order of recording: what was agreed before it is about another result.
+  const events = await eventsOf(scope, productbatch, lot.id, ['LAB_RESULT', 'RESULT_DISMISSED'], { voidedToo: id })
+  const since = events.slice(events.findIndex((one) => one.id === id) + 1)
+  const isAgreed = since.some((one) => one.eventType === 'RESULT_DISMISSED' && isNamedBy(data, one.data) && !own.has(one.recordedBy ?? ''))
+  if (!isAgreed)
+    throw new Problem('STATE_CONFLICT', {
+      message: 'A transaction certificate names these goods: the certification body agrees first, on this lot, that the result was recorded in error.',
+      figures: { reportNo: data.reportNo },
+    })
+}
+
+/** A certificate that counts names the lot, the dispatch by which it came, or what was made of it. */
+async function isCertified({ db, tenant }: Scope, lotId: string): Promise<boolean> {
+  const { rows } = await sql`with recursive made (id) as (
+      select ${lotId}::uuid
+      union select l.output_id from made join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = made.id and l.voided_at is null
+    )
+    select from made join transactioncertificate_lines as n on n.tenant_id = ${tenant.id} and n.batch_id = made.id
+      join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = n.parent_id and t.status = any(${[...liveStates]}::text[]) and t.deleted_at is null
+    union all select from made join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = made.id and l.voided_at is null
+      join certificate_shipment as s on s.tenant_id = ${tenant.id} and s.dispatch_id = l.event_id
+    limit 1`.execute(db)
+  return rows.length > 0
+}
