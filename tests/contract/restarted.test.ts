@@ -58,7 +58,8 @@ afterAll(async () => {
 
 const as = (who: string) => world.as(who, 'OP1')
 const on = (who: string, id: string, type: string, day: string, data: Record<string, unknown> = {}) => record(as(who), 'productbatch', id, type, day, data)
-const undo = (who: string, entity: string, id: string, eventId: string) => as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA', note: 'Read wrongly' })
+const undo = (who: string, entity: string, id: string, eventId: string) =>
+  as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA', note: 'Read wrongly' })
 const stateOf = async (id: string): Promise<unknown> => {
   const { status, claimStatus, onHandKg, availableKg, quarantineReason, flags } = await chain.view('productbatch', id)
   const { items } = await ok(as('ada').get(`/productbatch/${id}/events?limit=100`))
