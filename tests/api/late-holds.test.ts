@@ -1,5 +1,5 @@
-// What restricts a lot restricts every use of it, whichever was recorded first (BR-15, 4.4; docs/decisions/0136): a hold that is recorded late names what took goods since then, waste is
-// judged at its own time and is a loss where it was goods with a claim, and every awaited test bars the first release as it bars one out of a hold.
+// What restricts a lot restricts every use of it, whichever was recorded first (BR-15, 4.4; docs/decisions/0136): a hold that is recorded late names what took goods since then, and waste
+// is judged at its own time and is a loss where it was goods with a claim.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -175,30 +175,5 @@ describe('waste that is taken away', () => {
     await ok(waste(lot, 300, '2025-12-12'))
     expect(await view(lot)).toMatchObject({ claimStatus: 'CONVENTIONAL', onHandKg: 100, flags: [] })
     expect(run.id).toBeTruthy()
-  })
-})
-
-describe('a first release', () => {
-  it('waits for a residue test as one out of a hold does, of the lot and of what it was made of (422 BR-15)', async () => {
-    const lot = await closed(500)
-    const sampled = (day: string) => onLot('pooja', lot, 'SAMPLE_TAKEN', day, { kind: 'RESIDUE', sampleNo: 'R-1', laboratory: 'Indore' })
-    const released = (id: string, day: string) => onLot('omar', id, 'RELEASED', day)
-    await ok(sampled('2025-11-05'))
-    const { id: heap } = await chain.lot()
-    await ok(onLot('pooja', heap, 'HEAP_BUILT', '2025-11-06', { inputs: [{ batchId: lot, kg: 100 }] }))
-    await ok(onLot('pooja', heap, 'CLOSED', '2025-11-07'))
-    for (const id of [lot, heap]) await refused(() => released(id, '2025-11-08'), blocked('BR-15'))
-    const { event } = await ok(onLot('pooja', lot, 'LAB_RESULT', '2025-11-10', { kind: 'RESIDUE', sampleNo: 'R-1', result: 'NEGATIVE', reportNo: 'L-1' }))
-    for (const id of [lot, heap]) await refused(() => released(id, '2025-11-09'), blocked('BR-15'))
-    for (const id of [lot, heap]) await ok(released(id, '2025-11-11'))
-    // The releases stand on the result.
-    await refused(() => voided('pooja', 'productbatch', lot, event.id), { status: 409, body: { figures: { eventType: 'RELEASED' } } })
-  })
-  it('is not overtaken by a sample that is recorded late for a day before it (409)', async () => {
-    const lot = await closed(500)
-    const { event } = await ok(onLot('omar', lot, 'RELEASED', '2025-11-08'))
-    const sampled = (day: string) => onLot('pooja', lot, 'SAMPLE_TAKEN', day, { kind: 'RESIDUE', sampleNo: 'R-2', laboratory: 'Indore' })
-    await refused(() => sampled('2025-11-07'), named(event))
-    await ok(sampled('2025-11-09'))
   })
 })

@@ -10,15 +10,16 @@ import { type LotTests, testsAt } from './lot-tests.ts'
 
 type Release = { id: string; lotId: string; eventType: string; occurredAt: string }
 
-/** Whether a release has to wait, the first one as one out of a hold: for a test of either kind, of the lot or of what it was made of. */
-export const mustWait = ({ GMO, RESIDUE, isAwaited }: LotTests): boolean => GMO === 'PENDING' || RESIDUE === 'PENDING' || isAwaited
+/** Whether a release has to wait: the first release for the GMO test, one out of a hold for every test. */
+export const mustWait = (eventType: string, { GMO, RESIDUE, isAwaited }: LotTests): boolean =>
+  GMO === 'PENDING' || (eventType === 'RELEASE' && (RESIDUE === 'PENDING' || isAwaited))
 
 /** At the end of the step no release since then, of the lot or of one made of it, stands while its test is awaited. */
 export const refuseReleasedUntested = (scope: Scope, lotId: string, since: string, because: 'added' | 'voided'): Promise<void> =>
   atEndOfStep(scope, `tests of ${lotId}`, async () => {
     for (const release of await releasesOf(scope, lotId, since)) {
       const tests = (await testsAt(scope, [release.lotId], release.occurredAt)).get(release.lotId)
-      if (tests && mustWait(tests)) throw laterProblem(entityOf('productbatch'), release, because)
+      if (tests && mustWait(release.eventType, tests)) throw laterProblem(entityOf('productbatch'), release, because)
     }
   })
 

@@ -31,16 +31,13 @@ export const released = checked<'RELEASED'>(async (scope, { subject, event }) =>
   const gmoStatus = tests.GMO
   if (gmoStatus === 'POSITIVE')
     throw ruleBlocked('BR-15', 'The GMO test was positive. Hold the lot back; the manager may release it as conventional.', { gmoStatus })
-  if (mustWait(tests)) throw awaited({ gmoStatus })
+  if (mustWait('RELEASED', tests)) throw ruleBlocked('BR-15', 'The result of the GMO test is awaited.', { gmoStatus })
   // 4.4: no test is asked of every lot; one that failed is followed by one that passes.
   if ((await qualityAt(scope, subject, event.occurredAt)) === 'FAIL')
     throw ruleBlocked('4.4', 'The last quality test of this lot failed. Test it again, or hold it back: the manager decides what becomes of it.', {
       quality: 'FAIL',
     })
 })
-
-const awaited = (figures: Record<string, unknown>) =>
-  ruleBlocked('BR-15', 'The result of a test is awaited: the lot keeps its claim when it is negative.', figures)
 
 /** A lot whose test (or that of what it was made of) was positive, or is awaited, keeps its claim only when a later sample is negative. */
 export const release = checked<'RELEASE'>(async (scope, { subject, event }) => {
@@ -56,7 +53,7 @@ export const release = checked<'RELEASE'>(async (scope, { subject, event }) => {
       'BR-12',
       'The transaction certificate of these goods was withdrawn: until the certification body takes that back, they can only be released as conventional.',
     )
-  if (mustWait(tests)) throw awaited(figures)
+  if (mustWait('RELEASE', tests)) throw ruleBlocked('BR-15', 'The result of a test is awaited: the lot keeps its claim when it is negative.', figures)
 }, refuseUsedSince)
 
 /** Taken back, the lot is restricted on: what was taken out of it since is named, as a dispatch is. */
