@@ -105,7 +105,7 @@ describe('a line that is cleaned between claims', () => {
     const conventional = await recorded(first, run('CONVENTIONAL', 2, 6))
     const certified = await recorded(second, run('ORGANIC', 3, 5))
     const isOf = (eventId: string) => ({ ...unclean, body: { ...unclean.body, figures: { eventId } } })
-    // Begun before, within, across either end, and around it.
+    // From before it, within, across either end, and around it.
     for (const [start, end] of [
       [1.5, 3],
       [3, 5],

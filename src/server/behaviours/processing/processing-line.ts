@@ -155,7 +155,8 @@ export async function runsAround(scope: Scope, lineId: string, moment: string): 
 export async function cleanOf(scope: Scope, lineId: string, runs: readonly Run[], first: number): Promise<Map<string, LineBefore>> {
   const starts = runs.slice(first).map(({ startedAt }) => Date.parse(startedAt))
   const ends = runs.slice(first).map(({ endedAt }) => Date.parse(endedAt))
-  const [from, lastStart, lastEnd] = [Math.min(...starts), Math.max(...starts), Math.max(...ends)].map((time) => new Date(time).toISOString())
+  const moment = (time: number): string => new Date(time).toISOString()
+  const [from, lastStart, lastEnd] = [moment(Math.min(...starts)), moment(Math.max(...starts)), moment(Math.max(...ends))]
   const own = sql<boolean>`e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid and e.status = 'RECORDED'`
   const lastBefore = (type: RawBuilder<boolean>) =>
     sql`coalesce((select max(e.occurred_at) from event as e where ${own} and ${type} and e.occurred_at <= ${from}::timestamptz), '-infinity')`
@@ -166,7 +167,7 @@ export async function cleanOf(scope: Scope, lineId: string, runs: readonly Run[]
     runsQuery(scope, lineId, between(passes.pressings, lastEnd), orders.latestEnd, mostTogether, passes.pressings),
     sql<{ at: string }>`select e.occurred_at as at from event as e where ${own} and ${cleaning} and ${between(cleaning)} order by e.occurred_at`,
     // What ended after the last of them, and began before that did.
-    runsQuery(scope, lineId, sql<boolean>`${lasting(lastEnd, lastEnd)}`, orders.earliestEnd, mostTogether, passes.runs),
+    runsQuery(scope, lineId, lasting(lastEnd, lastEnd), orders.earliestEnd, mostTogether, passes.runs),
   )
   const isKnown = new Set(runs.map(({ id }) => id))
   const passages: Passage[] = [...runs, ...[...pressed, ...over].filter(({ id }) => !isKnown.has(id)).map(passageOf)].sort(
@@ -200,8 +201,6 @@ export async function judgeLine(scope: Scope, line: Line, change: LineChange): P
   const name = 'cleanedAt' in change ? `cleaned ${Date.parse(change.cleanedAt)}` : `run ${Date.parse(change.startedAt)} ${Date.parse(change.endedAt)}`
   await atEndOfStep(scope, `line ${line.id} ${name}`, async () => {
     const runs = 'cleanedAt' in change ? await runsCleanedBy(scope, line.id, change.cleanedAt) : await runsFollowing(scope, line.id, change.endedAt, own)
-    const recorded = runs.find(({ id }) => id === own)
-    if (recorded?.claim) await refuseOtherClaimAtOnce(scope, line, recorded)
     for (const run of runs) if (run.claim) await judgeRun(scope, line, run, run.id === own)
   })
 }
@@ -231,31 +230,25 @@ async function runsFollowing(scope: Scope, lineId: string, moment: string, own?:
   return [...first.filter(({ id }) => id === own), ...rows].map(passageOf)
 }
 /** Whichever of the two was recorded first: a cleaned line has goods of one claim on it at a time. */
-async function refuseOtherClaimAtOnce(scope: Scope, line: Line, run: Passage): Promise<void> {
-  const [from, to] = [new Date(run.startedAt).toISOString(), new Date(run.endedAt).toISOString()]
-  const [rows = []] = await queryAll(
-    scope.db,
-    runsQuery(scope, line.id, sql<boolean>`e.id <> ${run.id}::uuid and ${lasting(from, to)}`, orders.earliestStart, mostTogether),
-  )
-  const other = rows.map(passageOf).find(({ claim }) => claim && claim !== run.claim)
+function refuseOtherClaimAtOnce(run: Passage, during: readonly Passage[]): void {
+  const other = during.find(({ claim }) => claim && claim !== run.claim)
   if (!other) return
   throw ruleBlocked(
     'BR-11',
     phrase`The run of ${onDay(other.startedAt)} had goods of another claim on this line at the same time. Give the times as they were, or take that back first.`,
-    {
-      eventId: other.id,
-      startedAt: other.startedAt,
-      claims: [run.claim, other.claim],
-    },
+    { eventId: other.id, startedAt: other.startedAt, claims: [run.claim, other.claim] },
   )
 }
 async function judgeRun(scope: Scope, line: Line, run: Passage, isOwn: boolean): Promise<void> {
-  const start = new Date(run.startedAt).toISOString()
-  const [before = [], cleaned = []] = await queryAll(
+  const [start, end] = [new Date(run.startedAt).toISOString(), new Date(run.endedAt).toISOString()]
+  const isOther = sql<boolean>`e.id <> ${run.id}::uuid`
+  const [before = [], cleaned = [], during = []] = await queryAll(
     scope.db,
-    runsQuery(scope, line.id, sql<boolean>`e.id <> ${run.id}::uuid and ${endedBy(start)}`, orders.latestEnd, 1),
+    runsQuery(scope, line.id, sql<boolean>`${isOther} and ${endedBy(start)}`, orders.latestEnd, 1),
     cleanedQuery(scope, line.id, start),
+    isOwn ? runsQuery(scope, line.id, sql<boolean>`${isOther} and ${lasting(start, end)}`, orders.earliestStart, mostTogether) : null,
   )
+  refuseOtherClaimAtOnce(run, during.map(passageOf))
   const previous = before.map(passageOf)[0]
   const lastCleaningAt = cleaned[0] ? new Date(cleaned[0].at).toISOString() : null
   const state = { segregation: line.segregation, lastRunClaim: previous?.claim ?? null, lastRunAt: previous?.endedAt ?? null, lastCleaningAt }
