@@ -15,11 +15,11 @@ describe('placeFinding (1.3)', () => {
     expect([found(50, 50), found(600, 5), found(-500, 5)]).toEqual([null, null, null])
   })
   it('is a mismatch beyond that, however accurate, and a position of which little is known', () => {
-    expect(found(602, 5)).toEqual({ code: 'GEO_MISMATCH', distanceM: 502, accuracyM: 5 })
-    expect(found(50, 51)).toEqual({ accuracyM: 51 })
-    expect(found(1100, 400)).toEqual({ code: 'GEO_MISMATCH', distanceM: 1000, accuracyM: 400 })
+    expect(found(602, 5)).toEqual({ cause: 'GEO_MISMATCH', distanceM: 502, gpsAccuracyM: 5 })
+    expect(found(50, 51)).toEqual({ gpsAccuracyM: 51 })
+    expect(found(1100, 400)).toEqual({ cause: 'GEO_MISMATCH', distanceM: 1000, gpsAccuracyM: 400 })
   })
   it('is beside nothing where the plot has no boundary', () => {
-    expect([found(90_000, 5, null), found(90_000, 60, null)]).toEqual([null, { accuracyM: 60 }])
+    expect([found(90_000, 5, null), found(90_000, 60, null)]).toEqual([null, { gpsAccuracyM: 60 }])
   })
 })

@@ -12,10 +12,15 @@ const [mostAccuracyM, mostDistanceM] = [50, 500]
 export function placeFinding({ lat, lng, accuracyM }: RecordedPlace, boundary: Polygon | null): Finding | null {
   const awayM = boundary ? Math.round(distanceM(boundary, [lng, lat])) : 0
   const isAway = awayM > mostDistanceM
-  const said = [
+  const parts = [
     ...(isAway ? [phrase`Recorded ${awayM} m from the plot; up to ${mostDistanceM} m are usual.`] : []),
     ...(accuracyM > mostAccuracyM ? [phrase`The position is accurate to ${accuracyM} m only; up to ${mostAccuracyM} m are usual.`] : []),
   ]
-  if (said.length === 0) return null
-  return { ruleId: '1.3', severity: 'WARN', message: sentences(said), figures: { ...(isAway && { code: 'GEO_MISMATCH', distanceM: awayM }), accuracyM } }
+  if (parts.length === 0) return null
+  return {
+    ruleId: '1.3',
+    severity: 'WARN',
+    message: sentences(parts),
+    figures: { ...(isAway && { cause: 'GEO_MISMATCH', distanceM: awayM }), gpsAccuracyM: accuracyM },
+  }
 }

@@ -10,8 +10,9 @@ export async function findingsOfPlace(scope: Scope, subject: Row, place: Recorde
 }
 
 async function boundaryOf({ db, tenant }: Scope, { boundary, parcelId }: Row): Promise<Polygon | null> {
-  if (boundary) return boundary as Polygon
+  if (isPolygon(boundary)) return boundary
   if (typeof parcelId !== 'string') return null
   const plot = await db.selectFrom('landparcel').select('boundary').where('tenant_id', '=', tenant.id).where('id', '=', parcelId).executeTakeFirst()
-  return (plot?.boundary as Polygon | null | undefined) ?? null
+  return isPolygon(plot?.boundary) ? plot.boundary : null
 }
+const isPolygon = (value: unknown): value is Polygon => typeof value === 'object' && value !== null && 'type' in value && value.type === 'Polygon'
