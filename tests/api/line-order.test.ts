@@ -1,5 +1,5 @@
 // A line that is cleaned between claims, in whatever order its runs and cleanings are recorded or taken back: no certified run stands on
-// a line that was not clean when it began, also where runs overlap (BR-11).
+// a line that was not clean when it began or while it lasted, also where runs overlap (BR-11).
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
@@ -29,10 +29,14 @@ type Claim = keyof typeof lots
 type Fact = { kind: 'run'; claim: Claim; start: number; end: number } | { kind: 'cleaning'; start: number }
 const timeOf = (hours: number): string => new Date(Date.UTC(2025, 11, 1) + hours * 3_600_000).toISOString()
 
-/** Whether every certified run began on a clean line: the run that ended last before was certified, or it was cleaned since, 24 hours ago at most. */
+/**
+ * Whether every certified run had a clean line: nothing conventional went through it meanwhile, and the run that ended last before was certified, or it was cleaned since, 24 hours ago at
+ * most.
+ */
 function isClean(facts: readonly Fact[]): boolean {
   return facts.every((fact) => {
     if (fact.kind !== 'run' || fact.claim === 'CONVENTIONAL') return true
+    if (facts.some((other) => other.kind === 'run' && other.claim !== fact.claim && other.start < fact.end && fact.start < other.end)) return false
     const before = facts.flatMap((other) => (other.kind === 'run' && other !== fact && other.end <= fact.start ? [other] : []))
     const last = before.sort((one, other) => one.end - other.end || one.start - other.start).at(-1)
     if (last?.claim === 'ORGANIC') return true
@@ -49,8 +53,8 @@ async function line(): Promise<string> {
 }
 const run = (claim: Claim, start: number, end: number): Fact => ({ kind: 'run', claim, start, end })
 const cleaning = (start: number): Fact => ({ kind: 'cleaning', start })
-const send = (id: string, fact: Fact): Promise<Json> => {
-  const call = { lateReason: 'From the log of the gin' }
+const send = (id: string, fact: Fact, supersedesEventId?: string): Promise<Json> => {
+  const call = { lateReason: 'From the log of the gin', ...(supersedesEventId && { supersedesEventId }) }
   if (fact.kind === 'cleaning')
     return paul().post(`/processingsystem/${id}/events`, {
       ...call,
@@ -79,17 +83,65 @@ const recorded = async (id: string, fact: Fact): Promise<string> => (await ok(se
 describe('a line that is cleaned between claims', () => {
   it('refuses a run recorded late that ends before a certified one, though another began between them', async () => {
     const id = await line()
-    await recorded(id, cleaning(1))
-    await recorded(id, run('ORGANIC', 3, 4))
+    await recorded(id, run('CONVENTIONAL', 3, 4))
+    await recorded(id, cleaning(4.5))
     const later = await recorded(id, run('ORGANIC', 6, 7))
     expect(await send(id, run('CONVENTIONAL', 2, 5))).toMatchObject({ ...unclean, body: { ...unclean.body, figures: { eventId: later } } })
   })
-  it('keeps the cleaning that the third run after it needs', async () => {
+  it('keeps the cleaning that each of three runs after it needs', async () => {
     const id = await line()
     const cleaned = await recorded(id, cleaning(1))
-    for (const start of [2, 3]) await recorded(id, run('CONVENTIONAL', start, 20))
-    const certified = await recorded(id, run('ORGANIC', 4, 5))
-    expect(await take(id, cleaned)).toMatchObject({ ...unclean, body: { ...unclean.body, figures: { eventId: certified } } })
+    const runs: string[] = []
+    for (const start of [2, 3, 4]) runs.push(await recorded(id, run('ORGANIC', start, 20)))
+    for (const certified of runs) {
+      expect(await take(id, cleaned)).toMatchObject({ ...unclean, body: { ...unclean.body, figures: { eventId: certified } } })
+      await ok(take(id, certified))
+    }
+    await ok(take(id, cleaned))
+  })
+  it('has goods of one claim on it at a time, whichever run is recorded first: those that only touch follow each other', async () => {
+    const [first, second] = [await line(), await line()]
+    for (const id of [first, second]) await recorded(id, cleaning(1))
+    const conventional = await recorded(first, run('CONVENTIONAL', 2, 6))
+    const certified = await recorded(second, run('ORGANIC', 3, 5))
+    const isOf = (eventId: string) => ({ ...unclean, body: { ...unclean.body, figures: { eventId } } })
+    // From before it, within, across either end, and around it.
+    for (const [start, end] of [
+      [1.5, 3],
+      [3, 5],
+      [5, 8],
+      [1.5, 8],
+    ] as const)
+      expect(await send(first, run('ORGANIC', start, end)), `${start}–${end}`).toMatchObject(isOf(conventional))
+    for (const [start, end] of [
+      [2, 4],
+      [3.5, 4],
+      [4, 8],
+      [2, 8],
+    ] as const)
+      expect(await send(second, run('CONVENTIONAL', start, end)), `${start}–${end}`).toMatchObject(isOf(certified))
+    // Cleaned while the other run lasted: it was not clean for all that.
+    await recorded(first, cleaning(4))
+    expect(await send(first, run('ORGANIC', 4.5, 5))).toMatchObject(isOf(conventional))
+    // What touches it follows, and is judged by the cleaning between them.
+    expect(await send(first, run('ORGANIC', 6, 7))).toMatchObject({ ...unclean, body: { ...unclean.body, figures: { lastRunClaim: 'CONVENTIONAL' } } })
+    await recorded(first, cleaning(6))
+    const after = await recorded(first, run('ORGANIC', 6, 7))
+    await recorded(second, run('CONVENTIONAL', 5, 6))
+    await recorded(second, run('ORGANIC', 2, 4))
+    // Moved onto the other one by a correction; free once that is taken back.
+    const moved = (fact: Fact, eventId: string) => send(first, fact, eventId)
+    expect(await moved(run('ORGANIC', 5.5, 7), after)).toMatchObject(isOf(conventional))
+    expect(await moved(run('CONVENTIONAL', 2, 6.5), conventional)).toMatchObject(isOf(after))
+    await ok(take(first, conventional))
+    await ok(moved(run('ORGANIC', 5.5, 7), after))
+  })
+  it('takes one of two runs of other claims that are recorded at the same moment', async () => {
+    const id = await line()
+    await recorded(id, cleaning(1))
+    const answers = await Promise.all([send(id, run('ORGANIC', 2, 4)), send(id, run('CONVENTIONAL', 3, 5))])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
+    expect(answers.find(({ status }) => status === 422)).toMatchObject(unclean)
   })
   it('has no certified run on an unclean line in any order of recording and taking back', { timeout: 240_000 }, async () => {
     const fact = fc.oneof(

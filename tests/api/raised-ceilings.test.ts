@@ -5,6 +5,7 @@ import type { User } from '#domain/access.ts'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { field } from './parcel-stage.ts'
 
 let world: World
 let chain: Chain
@@ -85,6 +86,18 @@ describe('after it is signed', () => {
     const corrected = await ok(supersede(0.4))
     expect(await capOf(second)).toBe(640)
     await ok(voidEvent('omar', 'crop', second.cropId, corrected.event.id))
+    expect(await capOf(second)).toBe(1600)
+  })
+  it('a plot that is measured smaller counts at once, and a larger boundary gives back what it took with the manager alone', async () => {
+    const measured = (who: string, width: number, day: string) =>
+      record(as(who), 'landparcel', second.parcelId, 'BOUNDARY_CAPTURED', day, { boundary: field(900_000, 0, width, 100), method: 'GPS_WALK', gpsAccuracyM: 4 })
+    const { event } = await ok(measured('fatima', 50, '2026-01-10'))
+    expect(await capOf(second)).toBe(800)
+    await refused(() => measured('fatima', 75, '2026-01-11'), { status: 422, body: { ruleId: 'BR-06' } })
+    await refused(() => voidEvent('fatima', 'landparcel', second.parcelId, event.id), { status: 422, body: { ruleId: 'BR-06' } })
+    await ok(measured('omar', 75, '2026-01-11'))
+    expect(await capOf(second)).toBe(1200)
+    await ok(measured('omar', 100, '2026-01-12'))
     expect(await capOf(second)).toBe(1600)
   })
   it('a larger one is sent in by a field officer and counts once, when somebody else has approved it', async () => {

@@ -173,6 +173,18 @@ describe('a claim that falls after the run', () => {
     await ok(cleaning(unclean, 9))
     expect(await found(unclean, 'BR-11')).toEqual([])
   })
+  it('leaves a certified run that shared its hours with lower goods on one line, which is found, until one of the two is taken back', async () => {
+    const [one, other] = [await goods(), await goods()]
+    const id = await line({ segregation: 'CLEANED_CHANGEOVER' })
+    await ok(cleaning(id, 6))
+    const fallen = await run(id, { hour: 8, inputs: [[one.lot, 20]] })
+    const certified = await run(id, { hour: 8, inputs: [[other.lot, 20]] })
+    expect(await found(id, 'BR-11')).toEqual([])
+    await falls(one.parcelId)
+    expect(await found(id, 'BR-11')).toMatchObject([{ eventId: certified, severity: 'REVIEW', figures: { claims: ['ORGANIC', 'CONVENTIONAL'] } }])
+    await take(id, fallen)
+    expect(await found(id, 'BR-11')).toEqual([])
+  })
   it('falls in the lint too, wherever it is: it is certified and sold under the old claim by nobody', async () => {
     const { lot, parcelId } = await bought()
     await ok(record(as('pooja'), 'productbatch', lot, 'CLOSED', '2025-11-20'))

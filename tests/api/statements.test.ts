@@ -119,7 +119,8 @@ describe('writes', () => {
     const systemId = await chain.systemOn(parcelId)
     const id = await chain.cropIn(systemId)
     const data = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
-    await sends(23, 19, () => record(as('fatima'), 'crop', id, 'SOWING', '2025-06-20', data))
+    // One asks how much ground there is for it on its plot (0137).
+    await sends(24, 20, () => record(as('fatima'), 'crop', id, 'SOWING', '2025-06-20', data))
     expect(farmerId).toBeTruthy()
   })
   it('purchase', async () => {
@@ -173,7 +174,7 @@ describe('writes', () => {
       startedAt: '2025-11-25T02:00:00Z',
       endedAt: '2025-11-25T09:00:00Z',
     }
-    const { subject } = await sends(47, 25, () => record(as('paul'), 'processingsystem', chain.gin, 'PROCESS_RUN', '2025-11-25', data, 16))
+    const { subject } = await sends(48, 25, () => record(as('paul'), 'processingsystem', chain.gin, 'PROCESS_RUN', '2025-11-25', data, 16))
     expect(subject.id).toBe(chain.gin)
   })
 })

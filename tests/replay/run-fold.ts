@@ -27,13 +27,19 @@ const opensFor = 24
 export const capacityKg = 30
 /** The first half of a day of the calendar is an odd fact, the second half the even one after it. */
 const dateOf = ({ day }: Fact): number => Math.ceil(day / 2)
+export const runMinutes = 50
+/** A long run of the second half of a day began half an hour before what took place in the first half, so that the two overlap where that is a run. */
+export const startsBefore = ({ day, data }: Fact): number => (data.isLong && day % 2 === 0 ? hoursApart * 60 + 30 : 0)
+const minuteOf = ({ day }: Fact): number => day * hoursApart * 60
+const startOf = (fact: Fact): number => minuteOf(fact) - startsBefore(fact)
+const endOf = (fact: Fact): number => minuteOf(fact) + runMinutes
 
 export const foldLine =
   (segregation: Segregation): Fold<Line> =>
   (facts) => {
     const left: Record<string, number> = { ORGANIC: stockKg * 1000, CONVENTIONAL: stockKg * 1000 }
     const runs: Fact[] = []
-    let cleaned: number | null = null
+    const cleanings: number[] = []
     const made: string[] = []
     const findings: string[] = []
     let [status, grade]: [string, string | null] = ['ACTIVE', null]
@@ -47,13 +53,17 @@ export const foldLine =
         if ((left.CONVENTIONAL ?? 0) < grams) return { impossible: fact, because: 'there is not as much' }
         left.CONVENTIONAL = (left.CONVENTIONAL ?? 0) - grams
       }
-      if (fact.type === 'CLEANING') cleaned = fact.day
+      if (fact.type === 'CLEANING') cleanings.push(minuteOf(fact))
       if (fact.type !== 'PROCESS_RUN') continue
       const [claim, grams] = [String(fact.data.claim), Math.round(Number(fact.data.kg) * 1000)]
       if ((left[claim] ?? 0) < grams) return { impossible: fact, because: 'there is not as much' }
-      const before = runs.at(-1)
+      const start = startOf(fact)
+      const before = runs.findLast((run) => endOf(run) <= start)
+      if (segregation === 'CLEANED_CHANGEOVER' && runs.some((run) => endOf(run) > start && run.data.claim !== claim))
+        return { impossible: fact, because: 'goods of another claim are on the line' }
       // A line that ran certified goods last is clean; any other must have been cleaned since, and not too long ago.
-      const isClean = before?.data.claim === 'ORGANIC' || (cleaned !== null && cleaned > (before?.day ?? 0) && (fact.day - cleaned) * hoursApart <= opensFor)
+      const cleaned = cleanings.findLast((minute) => minute <= start)
+      const isClean = before?.data.claim === 'ORGANIC' || (cleaned !== undefined && cleaned >= (before ? endOf(before) : 0) && start - cleaned <= opensFor * 60)
       if (segregation === 'CLEANED_CHANGEOVER' && claim === 'ORGANIC' && !isClean) return { impossible: fact, because: 'the line is not clean' }
       left[claim] = (left[claim] ?? 0) - grams
       if (segregation === 'DEDICATED' && before && before.data.claim !== claim) findings.push(`BR-11 ${fact.key}`)

@@ -8,7 +8,7 @@ import { endsAsFolded } from './concurrent.ts'
 import { drawsEveryType } from './drawn.ts'
 import type { Fact, Family, Fold } from './engine.ts'
 import { expectPastOfToday } from './past-of-today.ts'
-import { capacityKg, foldLine, hoursApart, type Line, type Segregation, stockKg } from './run-fold.ts'
+import { capacityKg, foldLine, hoursApart, type Line, runMinutes, type Segregation, startsBefore, stockKg } from './run-fold.ts'
 import { histories, isOn, tryHistories } from './trying.ts'
 
 let world: World
@@ -52,7 +52,8 @@ async function lotAt(facility: string, claim: string): Promise<string> {
   return items[0].id
 }
 
-const bodyOf = (facility: string, { type, day, data }: Fact): Record<string, unknown> => {
+const bodyOf = (facility: string, fact: Fact): Record<string, unknown> => {
+  const { type, day, data } = fact
   if (type === 'CLEANING') return { area: 'Line', method: 'BLOWN' }
   const of = lots.get(facility) ?? {}
   if (type === 'SUSPENDED' || type === 'REINSTATED') return type === 'SUSPENDED' ? { reason: 'Audit' } : { reason: 'Corrected' }
@@ -70,14 +71,14 @@ const bodyOf = (facility: string, { type, day, data }: Fact): Record<string, unk
     ],
     wasteKg: share(0.04),
     invisibleKg: 0,
-    startedAt: momentOf(day),
-    endedAt: momentOf(day, 50),
+    startedAt: momentOf(day, -startsBefore(fact)),
+    endedAt: momentOf(day, runMinutes),
   }
 }
 
 type Draw = { type: string; kg: number; choice: boolean }
 function dataOf(type: string, kg: number, choice: boolean): Fact['data'] {
-  if (type === 'PROCESS_RUN') return { kg: kg * 5, claim: choice ? 'ORGANIC' : 'CONVENTIONAL' }
+  if (type === 'PROCESS_RUN') return { kg: kg * 5, claim: choice ? 'ORGANIC' : 'CONVENTIONAL', isLong: kg % 2 === 0 }
   if (type === 'WASTE_OUT') return { kg: kg * 5 }
   return type === 'QC_TEST' ? { grade: `G${kg}` } : {}
 }
@@ -199,6 +200,13 @@ describe('the fold of a line', () => {
     expect(fold(['CLEANING'], run('CONVENTIONAL'), run('ORGANIC'))).toMatchObject({ impossible: { key: 'f3' } })
     expect(fold(['CLEANING'], ['BREAKDOWN'], ['BREAKDOWN'], run('ORGANIC'))).toMatchObject({ because: 'the line is not clean' })
     expect(fold(run('CONVENTIONAL', 60), run('CONVENTIONAL', 60))).toMatchObject({ because: 'there is not as much' })
+  })
+  it('has goods of one claim on it at a time, and was cleaned when a run began, not while it lasted', () => {
+    const long = (claim: string): [string, Fact['data']] => ['PROCESS_RUN', { claim, kg: 10, isLong: true }]
+    expect(fold(['CLEANING'], long('ORGANIC'))).toMatchObject({ because: 'the line is not clean' })
+    expect(fold(['CLEANING'], ['BREAKDOWN'], run('CONVENTIONAL'), long('ORGANIC'))).toMatchObject({ because: 'goods of another claim are on the line' })
+    expect(fold(['CLEANING'], ['BREAKDOWN'], run('ORGANIC'), long('CONVENTIONAL'))).toMatchObject({ impossible: { key: 'f4' } })
+    expect(fold(['CLEANING'], ['BREAKDOWN'], run('ORGANIC'), long('ORGANIC'))).toMatchObject({ state: { runCount: 2 } })
   })
   it('finds what passes the capacity of a day, and on a dedicated line what runs after another claim', () => {
     expect(fold(run('CONVENTIONAL', 20), run('CONVENTIONAL', 20), run('CONVENTIONAL', 20))).toMatchObject({ state: { findings: ['4.2 f2'] } })

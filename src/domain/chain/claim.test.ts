@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, fullMonths, monthsBefore } from '../kernel/day.ts'
 import type { Claim } from '../kernel/terms.ts'
-import { changeover, claimRank, conversionStart, lowestClaim, mixing, organicClaim, saleClaim } from './claim.ts'
+import { changeover, claimRank, conversionStart, isAtOnce, lowestClaim, mixing, organicClaim, saleClaim } from './claim.ts'
 
 const claims = Object.keys(claimRank) as Claim[]
 const day = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('1990-01-01', days))
@@ -117,6 +117,21 @@ describe('mixing (BR-11)', () => {
   it('takes nothing for conventional', () => expect(lowestClaim([])).toBe('CONVENTIONAL'))
 })
 
+describe('isAtOnce (BR-11)', () => {
+  const span = (from: number, to: number) => ({ startedAt: `2025-11-10T0${from}:00:00Z`, endedAt: `2025-11-10T0${to}:00:00Z` })
+  it('is what shares a time, from either side, and nothing that touches', () => {
+    for (const [other, answer] of [
+      [span(1, 3), false],
+      [span(1, 4), true],
+      [span(4, 4), true],
+      [span(3, 3), false],
+      [span(1, 8), true],
+      [span(5, 8), false],
+    ] as const)
+      expect([isAtOnce(span(3, 5), other), isAtOnce(other, span(3, 5))]).toEqual([answer, answer])
+  })
+})
+
 describe('changeover (BR-11)', () => {
   const line = {
     segregation: 'CLEANED_CHANGEOVER',
@@ -135,5 +150,11 @@ describe('changeover (BR-11)', () => {
     expect(changeover({ ...line, lastRunClaim: 'ORGANIC' }, 'ORGANIC', '2025-12-11T10:00:00Z', 24).block).toBeNull()
     expect(changeover({ ...line, lastCleaningAt: null }, 'CONVENTIONAL', '2025-12-11T10:00:00Z', 24).block).toBeNull()
     expect(changeover({ ...line, segregation: 'DEDICATED', lastCleaningAt: null }, 'ORGANIC', '2025-12-11T10:00:00Z', 24).block).toBeNull()
+  })
+  it('lets nothing of a lower claim through during it, however clean the line was', () => {
+    const during = (claim: Claim, claimsAtOnce: Claim[]) => changeover({ ...line, claimsAtOnce }, claim, '2025-11-10T12:00:00Z', 24).block?.figures
+    expect(during('ORGANIC', ['ORGANIC', 'CONVENTIONAL'])).toMatchObject({ claims: ['ORGANIC', 'CONVENTIONAL'] })
+    expect(during('IC2', ['IC1'])).toMatchObject({ claims: ['IC2', 'IC1'] })
+    expect([during('IC1', ['ORGANIC']), during('CONVENTIONAL', ['ORGANIC']), during('ORGANIC', [])]).toEqual([undefined, undefined, undefined])
   })
 })

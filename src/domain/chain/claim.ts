@@ -81,17 +81,28 @@ export function mixing(claims: readonly Claim[], { downgradeConfirmed }: { downg
   return { ...found({ ruleId: 'BR-11', severity: 'WARN', message: 'Claims were mixed on purpose; the lowest counts.', figures }), claim }
 }
 
+/** Two things of a line last at the same time; those that only touch follow each other. What happens at a moment starts and ends then. */
+export const isAtOnce = (one: { startedAt: string; endedAt: string }, other: { startedAt: string; endedAt: string }): boolean =>
+  Date.parse(one.startedAt) < Date.parse(other.endedAt) && Date.parse(other.startedAt) < Date.parse(one.endedAt)
+
 /**
  * BR-11: a line that is cleaned between claims must have been cleaned within `hours` before a certified run that
- * follows a run of a lower claim (or the first known run). Times are ISO 8601.
+ * follows a run of a lower claim (or the first known run), and runs nothing of a lower claim while that lasts. Times are ISO 8601.
+ * `claimsAtOnce`: of what goes through the line during the run.
  */
 export function changeover(
-  line: { segregation: string; lastRunClaim: Claim | null; lastRunAt: string | null; lastCleaningAt: string | null },
+  line: { segregation: string; lastRunClaim: Claim | null; lastRunAt: string | null; lastCleaningAt: string | null; claimsAtOnce?: readonly Claim[] },
   claim: Claim,
   startedAt: string,
   hours: number,
 ): Verdict {
   if (line.segregation !== 'CLEANED_CHANGEOVER' || !isCertified(claim)) return pass
+  const lower = lowestClaim([claim, ...(line.claimsAtOnce ?? [])])
+  if (lower !== claim)
+    return block('BR-11', 'Goods of a lower claim went through this line during this run. One claim at a time, and a cleaning between them.', {
+      claims: [claim, lower],
+      startedAt,
+    })
   if (line.lastRunClaim && claimRank[line.lastRunClaim] >= claimRank[claim]) return pass
   const start = Date.parse(startedAt)
   const cleaned = line.lastCleaningAt ? Date.parse(line.lastCleaningAt) : Number.NaN

@@ -1,10 +1,62 @@
 // Areas, yields and purchases: refusals first, then the bands, then what passes without a word.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaDifference, cropsFit, peakArea, systemsFit } from '../rules/areas.ts'
+import { areaDifference, type CropArea, cropsFit, type Planned, peakArea, roomFor, systemsFit } from '../rules/areas.ts'
 import { defaultTolerances as tolerances } from '../rules/tolerances.ts'
 import { checkPrice, checkPurchase, type PurchaseCase, payable } from './purchase.ts'
 import { checkEstimate, checkHarvest, checkLateTreatment, checkSeedRate, checkWaitingPeriod, median, normFor, remainingSellable, yieldCap } from './yield.ts'
+
+describe('roomFor (BR-03, BR-06)', () => {
+  const kharif = { from: '2025-06-15', to: '2026-01-15' }
+  const rabi = { from: '2026-01-16', to: '2026-04-15' }
+  type Case = { plotHa: number; plans?: Planned[]; type?: string; others?: CropArea[]; systemHa?: number }
+  const room = (areaHa: number, { plotHa, plans, type = 'SOLE', others = [], systemHa = 1 }: Case) =>
+    roomFor(
+      { role: 'MAIN', areaHa },
+      { plotHa, system: { areaHa: systemHa, systemType: type, ...kharif }, plans: plans ?? [{ areaHa: systemHa, ...kharif }], others },
+      tolerances,
+    )
+  it('is what was sown while the plans fit, with two per cent, and of a smaller part that fits', () => {
+    expect([room(1, { plotHa: 1 }), room(1, { plotHa: 0.981 }), room(0.5, { plotHa: 0.5 })]).toEqual([1, 1, 0.5])
+  })
+  it('is what was measured where that is less, shared by the systems of one time and by their crops', () => {
+    expect(room(1, { plotHa: 0.98 })).toBe(0.98)
+    expect(room(1, { plotHa: 0.04 })).toBe(0.04)
+    expect(
+      room(0.6, {
+        plotHa: 0.5,
+        systemHa: 0.6,
+        plans: [
+          { areaHa: 0.6, ...kharif },
+          { areaHa: 0.4, ...kharif },
+        ],
+      }),
+    ).toBe(0.3)
+    expect(
+      room(1, {
+        plotHa: 0.5,
+        plans: [
+          { areaHa: 1, ...kharif },
+          { areaHa: 1, ...rabi },
+        ],
+      }),
+    ).toBe(0.5)
+    expect(
+      room(0.8, {
+        plotHa: 0.5,
+        type: 'STRIP',
+        others: [
+          { role: 'BORDER', areaHa: 0.2 },
+          { role: 'COVER', areaHa: 1 },
+        ],
+      }),
+    ).toBe(0.4)
+  })
+  it('is all of it for each crop that stands on the same ground', () => {
+    expect(room(1, { plotHa: 0.5, type: 'MIXED', others: [{ role: 'MAIN', areaHa: 1 }] })).toBe(0.5)
+    expect(room(0.3, { plotHa: 0.5, type: 'MIXED', others: [{ role: 'MAIN', areaHa: 1 }] })).toBe(0.3)
+  })
+})
 
 describe('systemsFit (BR-03)', () => {
   const kharif = { from: '2025-06-15', to: '2026-01-15' }

@@ -14,8 +14,8 @@ import { processNorms } from './norms.ts'
 
 /** `day`: where the programme works. */
 export type OnDay = { day: string; grams: Grams }
-/** What went through a line before a run and when it was cleaned; null: nothing known. */
-export type LineBefore = { lastRunClaim: Claim | null; lastRunAt: string | null; lastCleaningAt: string | null }
+/** What went through a line before a run and during it, and when it was cleaned; null: nothing known. */
+export type LineBefore = { lastRunClaim: Claim | null; lastRunAt: string | null; lastCleaningAt: string | null; claimsAtOnce: readonly Claim[] }
 export type LineRun = {
   eventId: string
   /** As it was at the time of the run. */

@@ -112,6 +112,23 @@ function rowsFit({ areaHa, systemType, rowRatio }: SystemArea, crops: readonly C
   return pass
 }
 
+/** What stands on a plot while a crop does: `system`: the crop's own; `others`: further crops of it; `plans`: all systems of the plot, this one among them. */
+export type OnPlot = { plotHa: number; system: SystemArea & Planned; plans: readonly Planned[]; others: readonly CropArea[] }
+
+/**
+ * BR-03, BR-06: of these hectares of a crop, those that its plot has room for, to the square metre below. Plans that fit when they were made stay where the plot
+ * turns out to be smaller: the systems of one time then share what there is by their areas, and so do the crops of a system, as far as they do not stand on the same ground.
+ */
+export function roomFor(crop: CropArea, { plotHa, system, plans, others }: OnPlot, tolerances: Tolerances): number {
+  const meanwhile = plans.filter(({ from, to }) => from <= system.to && system.from <= to)
+  if (!systemsFit(plotHa, meanwhile, tolerances).block) return crop.areaHa
+  const systemM2 = Math.floor((toM2(system.areaHa) * toM2(plotHa)) / toM2(peakArea(meanwhile)))
+  const own = toM2(crop.areaHa)
+  if (shared.has(system.systemType)) return toHa(Math.min(own, systemM2))
+  const requested = others.filter(({ role }) => counted.has(role)).reduce((sum, { areaHa }) => sum + toM2(areaHa), own)
+  return toHa(requested <= systemM2 ? own : Math.floor((own * systemM2) / requested))
+}
+
 /** BR-03: mapped against declared area; difference = (mapped − declared) / declared. */
 export function areaDifference(declaredHa: number, mappedHa: number, tolerances: Tolerances): Verdict & { difference: number } {
   const difference = (mappedHa - declaredHa) / declaredHa

@@ -191,6 +191,7 @@ const table = {
     ['BLOCK'],
     'Personal data are shown by role and taken out for a stated purpose alone; public pages name nobody and have no figure over fewer than ten farmers.',
   ),
+  '1.3': rule('Position', '1.3', ['WARN'], 'What is recorded of a plot is recorded there, at a position that is accurate.'),
   '3.1': rule('Farmer', '3.1', ['WARN', 'BLOCK'], 'A member is approved with a signed agreement, consent and a plot, and leaves without stock or plots.'),
   '3.3': rule('Plot', '3.3', ['BLOCK'], 'A plot is split, merged or retired only when nothing is planned or growing on it.'),
   '3.4': rule('Season plan', '3.4', ['BLOCK'], 'A season plan is cancelled only when no crop stands in it.'),

@@ -19,6 +19,7 @@ import { judgeLater, stateAt, statesOf, withEvent } from './history.ts'
 import { refuseDependent } from './independence.ts'
 import { lockForEvent } from './lock-records.ts'
 import { projectRow } from './project.ts'
+import { findingsOfPlace } from './recorded-place.ts'
 import { checkReferences, referencesIn } from './references.ts'
 import { refuseErased } from './refuse-erased.ts'
 import { beforeReplacement, inStep, noteRecorded } from './step.ts'
@@ -135,6 +136,7 @@ async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before
   noteRecorded(scope, event.id, findings)
   const change = { subject: after, event, flag }
   await check?.(scope, change)
+  if (envelope.gps) for (const finding of await findingsOfPlace(scope, after, envelope.gps)) flag(finding)
   await apply?.(scope, change)
   await settle?.(scope, change, false)
   if (after.status !== decided) throw new Error(`${entity.name} ${envelope.eventType}: the status is decided before the event is written`)

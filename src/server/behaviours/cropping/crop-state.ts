@@ -11,6 +11,7 @@ import { type Lot, referred } from '../../ledger/lots.ts'
 import type { Db, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
+import { areaOnGround } from './crop-area.ts'
 import { type InputUse, itemsUsedAt } from './input-permissions.ts'
 
 const crop = entityOf('crop')
@@ -68,14 +69,14 @@ export function longestWait(treatments: readonly Treatment[], moment?: string): 
     .reduce<Treatment | null>((longest, one) => (longest && longest.until >= one.until ? longest : one), null)
 }
 
-/** BR-06: the ceiling of this crop on so many hectares; null when the programme has no norm for it. `waterRegime`: another than the system’s. */
+/** BR-06: the ceiling of this crop on so many hectares, as far as its plot has them; null when the programme has no norm for it. `waterRegime`: another than the system’s. */
 export async function capOf(scope: Scope, subject: Crop, areaHa: number, waterRegime?: WaterRegime): Promise<number | null> {
   const [cropType, system, season] = [
     await referred(scope, 'croptype', subject.cropTypeId, 'cropTypeId'),
     await referred(scope, 'croppingsystem', subject.croppingSystemId, 'croppingSystemId'),
     await referred(scope, 'season', subject.seasonId, 'seasonId'),
   ]
-  return capIn({ cropType, season, waterRegime: waterRegime ?? system.waterRegime }, areaHa)
+  return capIn({ cropType, season, waterRegime: waterRegime ?? system.waterRegime }, await areaOnGround(scope, subject, areaHa))
 }
 /** The same where what decides it is known. */
 export function capIn({ cropType, season, waterRegime }: CapBasis, areaHa: number): number | null {

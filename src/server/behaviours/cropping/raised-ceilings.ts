@@ -45,22 +45,28 @@ const byNeighbours = atEndByFirst<Plot['neighbours']>()
 
 /** After a sowing was recorded, corrected or taken back: `subject` is projected when the step ends. What was recorded, or corrected, can be sent in for approval (`request`). */
 export const keepCeilingLater = (scope: Scope, subject: Crop, isVoided: boolean): Promise<void> =>
-  byCeiling(scope, `ceiling of ${subject.id}`, subject.yieldCapKg, async (capKg) => {
-    const wantedKg = subject.yieldCapKg
-    if (capKg === null || (wantedKg !== null && wantedKg <= capKg)) return
-    if (isOwnDecision(scope, crop, subject) || !(await firstOnSignedList(scope, [subject]))) return
-    const message = phrase`The ceiling of ${subject.title} rises after the approved list was signed: somebody else than the sender decides.`
-    if (isApprovedByAnother(scope, { ruleId: 'BR-06', severity: 'REVIEW', message })) return
-    const problem = ruleBlocked(
-      'BR-06',
-      phrase`The ceiling of ${subject.title} would rise after the approved list was signed. The manager records this, or approves it where it is sent in.`,
-      { capKg, wantedKg },
-    )
-    problem.details.fields = [
+  byCeiling(scope, `ceiling of ${subject.id}`, subject.yieldCapKg, (capKg) =>
+    refuseRaised(scope, subject, capKg, [
       { path: 'data.areaHa', code: isVoided ? 'max' : 'request', message: 'More than was sown so far: recorded or approved by the manager.' },
-    ]
-    throw problem
-  })
+    ]),
+  )
+/** After the ground of a plot was measured anew: `subject` as it is then, `capKg`: its ceiling before. */
+export const refuseRaisedByGround = (scope: Scope, subject: Crop, capKg: Crop['yieldCapKg']): Promise<void> => refuseRaised(scope, subject, capKg)
+
+async function refuseRaised(scope: Scope, subject: Crop, capKg: Crop['yieldCapKg'], fields?: FieldProblem[]): Promise<void> {
+  const wantedKg = subject.yieldCapKg
+  if (capKg === null || (wantedKg !== null && wantedKg <= capKg)) return
+  if (isOwnDecision(scope, crop, subject) || !(await firstOnSignedList(scope, [subject]))) return
+  const message = phrase`The ceiling of ${subject.title} rises after the approved list was signed: somebody else than the sender decides.`
+  if (isApprovedByAnother(scope, { ruleId: 'BR-06', severity: 'REVIEW', message })) return
+  const problem = ruleBlocked(
+    'BR-06',
+    phrase`The ceiling of ${subject.title} would rise after the approved list was signed. The manager records this, or approves it where it is sent in.`,
+    { capKg, wantedKg },
+  )
+  if (fields) problem.details.fields = fields
+  throw problem
+}
 
 /** After a buffer was measured, or that was taken back: `subject` is projected when the step ends. */
 export const keepBuffersLater = (scope: Scope, subject: Plot, isVoided: boolean): Promise<void> =>

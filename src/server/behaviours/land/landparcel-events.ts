@@ -12,6 +12,7 @@ import { openFlags } from '../../store/flags.ts'
 import { findRecord } from '../../store/get.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { requireOwnBody } from '../certification/own-body.ts'
+import { keepGroundLater } from '../cropping/crop-ground.ts'
 import { keepBuffersLater } from '../cropping/raised-ceilings.ts'
 import { inspectionOfHolding } from '../people/season-results.ts'
 import { boundaryCaptured } from './landparcel-boundary.ts'
@@ -130,11 +131,20 @@ const prohibitedInputDismissed: ParcelEvent<'PROHIBITED_INPUT_DISMISSED'> = {
 
 const byOwnBody = (scope: Scope, { subject }: { subject: { operatorId: string | null } }): Promise<void> => requireOwnBody(scope, subject)
 
+/** What may have grown here follows the ground (BR-06), once its boundary and its disputes are brought to the events. */
+const ofGround = <K extends 'BOUNDARY_CAPTURED' | 'DISPUTE_RESOLVED'>(behaviour: ParcelEvent<K>): ParcelEvent<K> => ({
+  ...behaviour,
+  async settle(scope, change, isVoided) {
+    await behaviour.settle?.(scope, change, isVoided)
+    await keepGroundLater(scope, change.subject.id)
+  },
+})
+
 export const landparcelEventBehaviours: NonNullable<Behaviour<typeof landparcel>['events']> = {
-  BOUNDARY_CAPTURED: boundaryCaptured,
+  BOUNDARY_CAPTURED: ofGround(boundaryCaptured),
   VERIFIED: verified,
   DISPUTED: disputed,
-  DISPUTE_RESOLVED: disputeResolved,
+  DISPUTE_RESOLVED: ofGround(disputeResolved),
   RETIRED: retired,
   SPLIT: split,
   MERGED: merged,

@@ -12,6 +12,7 @@ import type { Point } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { PlotFact } from '#domain/land/plot-projection.ts'
 import { onDay, phrase, type Sentence, sentenceOf } from '#domain/messages/message.ts'
+import { parcelArea } from '#domain/rules/areas.ts'
 import { placeNewParcels, placeOf, placeParcel } from '../../map/cells.ts'
 import { groundOf } from '../../map/ground.ts'
 import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
@@ -23,6 +24,7 @@ import { closeFlagsOfRules, openFlags } from '../../store/flags.ts'
 import { findRecord, recordsById } from '../../store/get.ts'
 import { changesBetween } from '../../store/write.ts'
 import { refuseLargerArea, refuseUnmapping } from '../cropping/crop-ceilings.ts'
+import { keepGroundLater } from '../cropping/crop-ground.ts'
 import { settleCropsOfPlot } from '../cropping/crops-of.ts'
 import { refuseTypedBuffers } from '../cropping/raised-ceilings.ts'
 import { type ConversionSchemes, conversionSchemesOf } from './conversion-months.ts'
@@ -66,6 +68,7 @@ export const landparcelBehaviour = defineBehaviour(landparcel, {
   async written(scope, { before, after }) {
     await placeParcel(scope, placeOf(before), placeOf(after))
     if (before && clockFields.some((name) => !isSame(before[name], after[name]))) await settleEdited(scope, after)
+    if (before && parcelArea(before) !== parcelArea(after)) await keepGroundLater(scope, after.id)
     const isNew = !isSame(before?.boundary, after.boundary)
     if (isNew && after.boundary && after.status === 'DISPUTED')
       await disputeOthers(

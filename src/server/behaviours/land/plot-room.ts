@@ -7,6 +7,7 @@ import { openFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { projectFlags } from '../../store/project-flags.ts'
 import { atEndOfStep } from '../../store/step.ts'
+import { keepGroundLater } from '../cropping/crop-ground.ts'
 import { compareAreas } from './landparcel-mapping.ts'
 
 const landparcel = entityOf('landparcel')
@@ -23,4 +24,5 @@ export async function judgeRoom(scope: Scope, parcelId: string, exceptPlanId: st
   await compareAreas(scope, { ...parcel }, (finding) => void findings.push(finding), exceptPlanId)
   const projected = findings.map((finding) => ({ ...finding, eventId: open.eventId }))
   await projectFlags(scope, landparcel, parcelId, ['BR-03'], projected)
+  await keepGroundLater(scope, parcelId)
 }

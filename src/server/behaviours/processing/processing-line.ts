@@ -2,7 +2,7 @@
 // question for the few events around that moment; a line that ran for years is never read whole.
 
 import { type RawBuilder, sql } from 'kysely'
-import { changeover, lowestClaim } from '#domain/chain/claim.ts'
+import { changeover, isAtOnce, lowestClaim } from '#domain/chain/claim.ts'
 import { sumGrams, toGrams } from '#domain/chain/ledger.ts'
 import type { RunCase } from '#domain/chain/mass-balance.ts'
 import { driftRuns, type LineBefore } from '#domain/chain/run-findings.ts'
@@ -111,6 +111,10 @@ const runOf = (row: RunRow): Run => ({
 })
 const endedBy = (moment: string) => sql<boolean>`e.occurred_at <= ${shifted(moment, slackMs)}::timestamptz and ${endedAt} <= ${moment}::timestamptz`
 
+/** What was on the line at some moment between these. A run occurs at its end or up to a day later, and takes up to seven days. */
+const lasting = (from: string, to: string) => sql<boolean>`e.occurred_at >= ${from}::timestamptz and e.occurred_at <= ${to}::timestamptz + interval '8 days'
+  and ${startedAt} < ${to}::timestamptz and ${endedAt} > ${from}::timestamptz`
+
 /** When the line was last cleaned before `moment`. */
 const cleanedQuery = (scope: Scope, lineId: string, moment: string) => sql<{ at: string }>`
   select e.occurred_at as at from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid
@@ -145,31 +149,41 @@ export async function runsAround(scope: Scope, lineId: string, moment: string): 
 }
 
 /**
- * BR-11 of runs that stand, of a line that is cleaned between claims: what went through it before each, and when it was cleaned then. `runs`: in order of their end, as many as one has to do with
+ * BR-11 of runs that stand, of a line that is cleaned between claims: what went through it before each and during it, and when it was cleaned then. `runs`: in order of their end, as many as one has to do with
  * before those from `first` on.
  */
 export async function cleanOf(scope: Scope, lineId: string, runs: readonly Run[], first: number): Promise<Map<string, LineBefore>> {
   const starts = runs.slice(first).map(({ startedAt }) => Date.parse(startedAt))
-  const [from, to] = [new Date(Math.min(...starts)).toISOString(), new Date(Math.max(...starts)).toISOString()]
+  const ends = runs.slice(first).map(({ endedAt }) => Date.parse(endedAt))
+  const moment = (time: number): string => new Date(time).toISOString()
+  const [from, lastStart, lastEnd] = [moment(Math.min(...starts)), moment(Math.max(...starts)), moment(Math.max(...ends))]
   const own = sql<boolean>`e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid and e.status = 'RECORDED'`
   const lastBefore = (type: RawBuilder<boolean>) =>
     sql`coalesce((select max(e.occurred_at) from event as e where ${own} and ${type} and e.occurred_at <= ${from}::timestamptz), '-infinity')`
-  const between = (type: RawBuilder<boolean>) => sql<boolean>`e.occurred_at >= ${lastBefore(type)} and e.occurred_at <= ${to}::timestamptz`
+  const between = (type: RawBuilder<boolean>, to = lastStart) => sql<boolean>`e.occurred_at >= ${lastBefore(type)} and e.occurred_at <= ${to}::timestamptz`
   const cleaning = sql<boolean>`e.event_type = 'CLEANING'`
-  const [pressed = [], cleaned = []] = await queryAll(
+  const [pressed = [], cleaned = [], over = []] = await queryAll(
     scope.db,
-    runsQuery(scope, lineId, between(passes.pressings), orders.latestEnd, mostTogether, passes.pressings),
+    runsQuery(scope, lineId, between(passes.pressings, lastEnd), orders.latestEnd, mostTogether, passes.pressings),
     sql<{ at: string }>`select e.occurred_at as at from event as e where ${own} and ${cleaning} and ${between(cleaning)} order by e.occurred_at`,
+    // What ended after the last of them, and began before that did.
+    runsQuery(scope, lineId, lasting(lastEnd, lastEnd), orders.earliestEnd, mostTogether, passes.runs),
   )
-  const passages: Passage[] = [...runs, ...pressed.map(passageOf)].sort(
+  const isKnown = new Set(runs.map(({ id }) => id))
+  const passages: Passage[] = [...runs, ...[...pressed, ...over].filter(({ id }) => !isKnown.has(id)).map(passageOf)].sort(
     (one, other) => Date.parse(one.endedAt) - Date.parse(other.endedAt) || Date.parse(one.startedAt) - Date.parse(other.startedAt),
   )
   return new Map(
-    runs.slice(first).map(({ id, startedAt }) => {
-      const start = Date.parse(startedAt)
+    runs.slice(first).map((run) => {
+      const { id } = run
+      const start = Date.parse(run.startedAt)
+      const claimsAtOnce = passages.flatMap((one) => (one.id !== id && one.claim && isAtOnce(one, run) ? [one.claim] : []))
       const before = passages.findLast((one) => one.id !== id && Date.parse(one.endedAt) <= start)
       const at = cleaned.findLast((one) => Date.parse(one.at) <= start)?.at
-      return [id, { lastRunClaim: before?.claim ?? null, lastRunAt: before?.endedAt ?? null, lastCleaningAt: at ? new Date(at).toISOString() : null }]
+      return [
+        id,
+        { lastRunClaim: before?.claim ?? null, lastRunAt: before?.endedAt ?? null, lastCleaningAt: at ? new Date(at).toISOString() : null, claimsAtOnce },
+      ]
     }),
   )
 }
@@ -178,8 +192,8 @@ export async function cleanOf(scope: Scope, lineId: string, runs: readonly Run[]
 type LineChange = { startedAt: string; endedAt: string; own?: string } | { cleanedAt: string }
 
 /**
- * BR-11, at the end of the step: every run that the change may have left on an unclean line is judged by what went before it. A run that
- * was recorded before is named.
+ * BR-11, at the end of the step: every run that the change may have left on an unclean line is judged by what went before it, and the one that is
+ * recorded by what goes through the line at the same time. A run that was recorded before is named.
  */
 export async function judgeLine(scope: Scope, line: Line, change: LineChange): Promise<void> {
   if (line.segregation !== 'CLEANED_CHANGEOVER') return
@@ -215,13 +229,26 @@ async function runsFollowing(scope: Scope, lineId: string, moment: string, own?:
   )
   return [...first.filter(({ id }) => id === own), ...rows].map(passageOf)
 }
-async function judgeRun(scope: Scope, line: Line, run: Passage, isOwn: boolean): Promise<void> {
-  const start = new Date(run.startedAt).toISOString()
-  const [before = [], cleaned = []] = await queryAll(
-    scope.db,
-    runsQuery(scope, line.id, sql<boolean>`e.id <> ${run.id}::uuid and ${endedBy(start)}`, orders.latestEnd, 1),
-    cleanedQuery(scope, line.id, start),
+/** Whichever of the two was recorded first: a cleaned line has goods of one claim on it at a time. */
+function refuseOtherClaimAtOnce(run: Passage, during: readonly Passage[]): void {
+  const other = during.find(({ claim }) => claim && claim !== run.claim)
+  if (!other) return
+  throw ruleBlocked(
+    'BR-11',
+    phrase`The run of ${onDay(other.startedAt)} had goods of another claim on this line at the same time. Give the times as they were, or take that back first.`,
+    { eventId: other.id, startedAt: other.startedAt, claims: [run.claim, other.claim] },
   )
+}
+async function judgeRun(scope: Scope, line: Line, run: Passage, isOwn: boolean): Promise<void> {
+  const [start, end] = [new Date(run.startedAt).toISOString(), new Date(run.endedAt).toISOString()]
+  const isOther = sql<boolean>`e.id <> ${run.id}::uuid`
+  const [before = [], cleaned = [], during = []] = await queryAll(
+    scope.db,
+    runsQuery(scope, line.id, sql<boolean>`${isOther} and ${endedBy(start)}`, orders.latestEnd, 1),
+    cleanedQuery(scope, line.id, start),
+    isOwn ? runsQuery(scope, line.id, sql<boolean>`${isOther} and ${lasting(start, end)}`, orders.earliestStart, mostTogether) : null,
+  )
+  refuseOtherClaimAtOnce(run, during.map(passageOf))
   const previous = before.map(passageOf)[0]
   const lastCleaningAt = cleaned[0] ? new Date(cleaned[0].at).toISOString() : null
   const state = { segregation: line.segregation, lastRunClaim: previous?.claim ?? null, lastRunAt: previous?.endedAt ?? null, lastCleaningAt }
