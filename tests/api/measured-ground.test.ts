@@ -93,7 +93,16 @@ describe('a plot that is measured smaller than what was sown on it', () => {
     for (const [index, areaHa] of [0.6, 0.4].entries())
       await ok(record(as('fatima'), 'crop', crops[index] ?? '', 'SOWING', '2025-06-20', { ...sowing, areaHa }))
     expect(await Promise.all(crops.map(capOf))).toEqual([960, 640])
+    for (const cropId of crops) await chain.picked(cropId, 100)
     await ok(capture(parcelId, 50, 100))
+    expect(await Promise.all(crops.map(capOf))).toEqual([480, 320])
+    // What was on it at that time goes on counting when it is over.
+    const [first = '', second = ''] = crops
+    await ok(record(as('fatima'), 'crop', first, 'CROP_CLOSE', '2026-01-12', { residue: 'SHREDDED' }))
+    await ok(record(as('fatima'), 'crop', first, 'RETAINED', '2026-01-12', { kg: 100, purpose: 'SEED' }))
+    await ok(record(as('omar'), 'crop', first, 'CLOSED', '2026-01-13', { reconciled: true }))
+    expect((await chain.view('croppingsystem', (await cropOf(first)).croppingSystemId)).status).toBe('CLOSED')
+    await ok(harvest(second, 10))
     expect(await Promise.all(crops.map(capOf))).toEqual([480, 320])
   })
   it('lowers it for what is picked at the same moment', async () => {

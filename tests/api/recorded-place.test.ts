@@ -51,4 +51,10 @@ describe('the place of an event', () => {
     const { event } = await ok(seen({ lat: 23, lng: 75.6, accuracyM: 5 }))
     expect(await foundOf('landparcel', parcelId)).toMatchObject([{ eventId: event.id, figures: { cause: 'GEO_MISMATCH' } }])
   })
+  it('is nothing of what may be written at a desk, as a visit to a member', async () => {
+    const { farmerId } = await chain.sown()
+    const visit = { eventType: 'VISIT', occurredAt: at('2025-07-03'), lateReason: 'From the field book', data: { purpose: 'Seed' } }
+    const { findings } = await ok(as('fatima').post(`/farmer/${farmerId}/events`, { ...visit, gps: { lat: 50, lng: 10, accuracyM: 400 } }))
+    expect([findings, await foundOf('farmer', farmerId)]).toEqual([[], []])
+  })
 })

@@ -136,7 +136,7 @@ async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before
   noteRecorded(scope, event.id, findings)
   const change = { subject: after, event, flag }
   await check?.(scope, change)
-  if (envelope.gps) for (const finding of await findingsOfPlace(scope, after, envelope.gps)) flag(finding)
+  if (envelope.gps) for (const finding of await findingsOfPlace(scope, entity.name, after, envelope.gps)) flag(finding)
   await apply?.(scope, change)
   await settle?.(scope, change, false)
   if (after.status !== decided) throw new Error(`${entity.name} ${envelope.eventType}: the status is decided before the event is written`)

@@ -4,7 +4,11 @@ import type { Finding, Row } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import type { Scope } from '../scope.ts'
 
-export async function findingsOfPlace(scope: Scope, subject: Row, place: RecordedPlace): Promise<Finding[]> {
+/** Those whose events are recorded in the field, where the record is: a ticket or a notice may be written at a desk. */
+const onLand: ReadonlySet<string> = new Set(['landparcel', 'croppingsystem', 'crop'])
+
+export async function findingsOfPlace(scope: Scope, entity: string, subject: Row, place: RecordedPlace): Promise<Finding[]> {
+  if (!onLand.has(entity)) return []
   const finding = placeFinding(place, await boundaryOf(scope, subject))
   return finding ? [finding] : []
 }

@@ -36,7 +36,7 @@ async function groundOf(scope: Scope, { id, croppingSystemId, status }: Crop): P
       case when exists (select from event as e where ${own('e')} and e.subject_type = 'landparcel' and e.subject_id = p.id and e.event_type = 'DISPUTE_RESOLVED'
         and e.status = 'RECORDED' and e.data->>'resolution' = 'ACCEPTED_TOLERANCE') then p.boundary end as accepted,
       (select jsonb_agg(jsonb_build_object('areaHa', o.area_ha, 'from', o.planned_sowing, 'to', o.planned_end)) from croppingsystem as o
-        where ${own('o')} and o.parcel_id = p.id and o.deleted_at is null and (o.status in ('PLANNED', 'ACTIVE') or o.id = s.id)) as plans,
+        where ${own('o')} and o.parcel_id = p.id and o.deleted_at is null and (o.status <> 'CANCELLED' or o.id = s.id)) as plans,
       coalesce((select jsonb_agg(jsonb_build_object('role', c.role, 'areaHa', c.area_ha)) from crop as c
         where ${own('c')} and c.cropping_system_id = s.id and c.id <> ${id}::uuid and c.status not in ('CANCELLED', 'FAILED') and c.deleted_at is null), '[]') as others
     from croppingsystem as s join landparcel as p on ${own('p')} and p.id = s.parcel_id
