@@ -45,6 +45,27 @@ describe('a positive result', () => {
     for (const day of ['2025-12-09', '2025-12-11']) await refused(() => instead('pooja', id, result, data, day), alone)
     expect(await lot(id)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE', availableKg: 0 })
   })
+  it('is as little undone through its sample: taken back, or dated before one that was negative (422 BR-24)', async () => {
+    const id = await sales.lot(200)
+    const [before, after] = [`S-${++results}`, `S-${++results}`]
+    const sample = (day: string, sampleNo: string, more: Json = {}, who = 'pooja') =>
+      as(who).post(`/productbatch/${id}/events`, {
+        ...{ eventType: 'SAMPLE_TAKEN', occurredAt: at(day), lateReason: 'From the book', data: { kind: 'GMO', sampleNo, laboratory: 'Indore' } },
+        ...more,
+      })
+    await ok(sample('2025-12-05', before))
+    await ok(on('pooja', id, 'LAB_RESULT', '2025-12-07', { kind: 'GMO', sampleNo: before, result: 'NEGATIVE', reportNo: before }))
+    const { event } = await ok(sample('2025-12-08', after))
+    await ok(on('pooja', id, 'LAB_RESULT', '2025-12-10', { kind: 'GMO', sampleNo: after, result: 'POSITIVE', reportNo: after }))
+    await refused(() => sample('2025-12-03', after, { supersedesEventId: event.id }), alone)
+    await refused(() => voided('pooja', id, event.id), alone)
+    const { event: again } = await ok(
+      sample('2025-12-08', after, { supersedesEventId: event.id, data: { kind: 'GMO', sampleNo: after.toLowerCase(), laboratory: 'Bhopal' } }),
+    )
+    expect(await lot(id)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE', availableKg: 0 })
+    await ok(sample('2025-12-03', after, { supersedesEventId: again.id }, 'ada'))
+    expect(await lot(id)).toMatchObject({ gmoStatus: 'NEGATIVE' })
+  })
   it('has its papers corrected by who recorded it, and is as little undone by them afterwards', async () => {
     const id = await sales.lot(200)
     const { id: result, data } = await positive(id)

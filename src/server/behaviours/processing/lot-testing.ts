@@ -16,7 +16,7 @@ import { refuseUndecided } from '../../ledger/undecided-tickets.ts'
 import type { EventChange, Scope } from '../../scope.ts'
 import { refuseWithoutBody } from './body-holds.ts'
 import { checked } from './checked-event.ts'
-import { requireSecondPerson } from './positive-results.ts'
+import { requireSecondPerson, requireSecondPersonOfSample } from './positive-results.ts'
 import { askRetests, cancelRetests, endOfTime, holdAgain, liftHolds } from './retests.ts'
 
 async function testsOf(scope: Scope, { id, title }: Lot, at: string): Promise<LotTests> {
@@ -70,7 +70,10 @@ async function isOfWithdrawn({ db, tenant }: Scope, lotId: string): Promise<bool
 
 /** A sample recorded late was awaited by every release between it and its result. */
 export const sampleTaken: ReturnType<typeof checked<'SAMPLE_TAKEN'>> = {
-  ...checked<'SAMPLE_TAKEN'>((scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'added')),
+  ...checked<'SAMPLE_TAKEN'>(
+    (scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'added'),
+    (scope, { subject, event }) => requireSecondPersonOfSample(scope, subject, event),
+  ),
   settle: async (scope, { subject, event }, isVoided) => {
     if (isVoided) await holdAgain(scope, subject, event.data.kind)
   },

@@ -42,6 +42,24 @@ export const requireSecondPerson = (scope: Scope, lot: Lot, result: Result): Pro
         if (!result.voidNote) throw fieldProblem('note', 'required', 'Say why this was recorded in error.')
       })
 
+/** A sample decides which result is the later one: while one with a positive result is taken back, or dated otherwise, it is as if the result were. */
+export async function requireSecondPersonOfSample(scope: Scope, lot: Lot, sample: EventChange<Batch, 'SAMPLE_TAKEN'>['event']): Promise<void> {
+  const isOf = ({ kind, sampleNo }: Pick<Data, 'kind' | 'sampleNo'>) => kind === sample.data.kind && numberOf(sampleNo) === numberOf(sample.data.sampleNo)
+  const results = (await eventsOf(scope, productbatch, lot.id, ['LAB_RESULT'])).filter(({ data }) => data.result === 'POSITIVE' && isOf(data))
+  if (results.length === 0) return
+  const require = async () => {
+    for (const result of results) await requireOthers(scope, lot, result)
+  }
+  if (!isBeforeReplacement(scope)) return require()
+  return atEndOfStep(scope, `sample ${sample.id}`, async () => {
+    const { recorded } = changesOfStep(scope)
+    const isSameSample = (await eventsOf(scope, productbatch, lot.id, ['SAMPLE_TAKEN'])).some(
+      (one) => recorded.includes(one.id) && isOf(one.data) && Date.parse(one.occurredAt) === Date.parse(sample.occurredAt),
+    )
+    if (!isSameSample) await require()
+  })
+}
+
 async function staysPositive(scope: Scope, lotId: string, { data, occurredAt }: Result): Promise<boolean> {
   const { recorded } = changesOfStep(scope)
   const substance = (of: Data) => of.substance?.trim().toLowerCase() ?? null
