@@ -99,4 +99,13 @@ describe('a task that is done', () => {
     expect(await on(giver, own.id, 'VERIFIED')).toMatchObject({ status: 422, body: { ruleId: 'BR-24' } })
     await ok(on(omar(), own.id, 'VERIFIED'))
   })
+  it('keeps its second person for who does it: whoever gave it or the manager does away with that, nobody else (400)', async () => {
+    const [giver, other] = [officer(), officer()]
+    const given = await task(giver, true)
+    const without = (by: Client, { id, version }: Json) => by.patch(`/task/${id}`, { fourEyes: false }, { 'If-Match': `"${version}"` })
+    expect(await without(other, given)).toMatchObject({ status: 400, body: { fields: [{ path: 'fourEyes' }] } })
+    await ok(other.patch(`/task/${given.id}`, { estimateHours: 2 }, { 'If-Match': `"${given.version}"` }))
+    await ok(without(giver, await ok(giver.get(`/task/${given.id}`))))
+    await ok(without(omar(), await task(giver, true)))
+  })
 })

@@ -74,7 +74,7 @@ async function staysPositive(scope: Scope, lotId: string, { data, occurredAt }: 
   )
 }
 
-async function requireOthers(scope: Scope, lot: Lot, { id, data, recordedBy }: Result): Promise<void> {
+async function requireOthers(scope: Scope, lot: Lot, { id, data, recordedBy }: Pick<Result, 'id' | 'data' | 'recordedBy'>): Promise<void> {
   if (!canOn(scope.user, productbatch, 'A', lot) || (await isOwnAccount(scope, recordedBy)))
     throw ruleBlocked('BR-24', 'A positive result is taken back by somebody else who may approve, not by who recorded it.', { event: 'LAB_RESULT' })
   if (!(await isCertified(scope, lot.id))) return

@@ -21,7 +21,11 @@ const isFulfilled = (status: string): boolean => fulfilled.includes(status)
 
 /** By these a task that the product has made follows its cause. */
 const ties = ['planEventId', 'nonConformityId', 'type'] as const
-async function prepare(_scope: Scope, { before, after }: Change<typeof task>): Promise<void> {
+const giverVerifies = 'Whoever gave the task verifies it, or the operator’s manager.'
+const mayVerify = ({ user }: Scope, given: NonNullable<Change<typeof task>['before']>): boolean => given.createdBy === user.id || canOn(user, task, 'A', given)
+async function prepare(scope: Scope, { before, after }: Change<typeof task>): Promise<void> {
+  // Nobody does away with the second person for their own work.
+  if (before?.fourEyes && !after.fourEyes && !mayVerify(scope, before)) throw fieldProblem('fourEyes', 'rule', giverVerifies)
   if (!before?.ruleId) return
   const changed = ties.find((name) => before[name] !== after[name])
   if (changed) throw fieldProblem(changed, 'rule', 'The product has made this task of it: it stays as it is.')
@@ -73,10 +77,9 @@ export const taskBehaviour = defineBehaviour(task, {
       undo: (scope, { event }) => takeBackNext(scope, event.id),
     },
     VERIFIED: {
-      async check({ user }, { subject }) {
+      async check(scope, { subject }) {
         if (!subject.fourEyes) throw ruleBlocked('6.3', notToVerify)
-        if (subject.createdBy !== user.id && !canOn(user, task, 'A', subject))
-          throw new Problem('FORBIDDEN', { message: 'Whoever gave the task verifies it, or the operator’s manager.' })
+        if (!mayVerify(scope, subject)) throw new Problem('FORBIDDEN', { message: giverVerifies })
       },
     },
   },
