@@ -48,7 +48,7 @@ describe('the public page of goods whose source has a positive result', () => {
     const result = { kind: 'GMO', sampleNo: 'S-1', result: 'POSITIVE', reportNo: 'L-1' }
     const { event: first } = await ok(lotEvent('pooja', source, 'LAB_RESULT', '2025-12-01', result))
     for (const lot of [made, below]) expect((await claimOnPage(lot)).claimState).toBe('onHold')
-    await ok(as('pooja').post(`/productbatch/${source}/events/${first.id}/void`, { reason: 'INCORRECT_DATA' }))
+    await ok(as('omar').post(`/productbatch/${source}/events/${first.id}/void`, { reason: 'INCORRECT_DATA', note: 'Of another lot' }))
     for (const lot of [made, below]) expect(await claimOnPage(lot)).toEqual(valid)
     const { event } = await ok(lotEvent('pooja', source, 'LAB_RESULT', '2025-12-02', { ...result, reportNo: 'L-2' }))
     const { event: release } = await ok(lotEvent('omar', source, 'RELEASE', '2025-12-03', { causeClosed: 'Sold as conventional', downgrade: true }))

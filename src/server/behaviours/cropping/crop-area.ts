@@ -16,6 +16,8 @@ type Ground = Omit<OnPlot, 'system'> & OnPlot['system'] & { parcelId: string; ac
 
 /** Of these hectares of a crop, those that there are. Of a crop that is closed, what was measured until then counts. */
 export async function areaOnGround(scope: Scope, subject: Crop, areaHa: number): Promise<number> {
+  // What is planned alone has no ceiling yet that anything rests on: it follows the ground from its sowing on.
+  if (subject.status === 'PLANNED') return areaHa
   const ground = await groundOf(scope, subject)
   if (!ground) return areaHa
   const { parcelId, accepted, plans, others, ...system } = ground
