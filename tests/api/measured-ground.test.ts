@@ -105,6 +105,17 @@ describe('a plot that is measured smaller than what was sown on it', () => {
     await ok(harvest(second, 10))
     expect(await Promise.all(crops.map(capOf))).toEqual([480, 320])
   })
+  it('counts for what is sown after it was measured, and again when the sowing is taken back and recorded anew', async () => {
+    const { parcelId } = await chain.member({ areaHa: 1 })
+    const id = await chain.cropIn(await chain.systemOn(parcelId, { areaHa: 1 }), { areaHa: 1 })
+    await ok(capture(parcelId, 50, 100, '2025-06-10'))
+    const sowing = { areaHa: 1, seedKg: 2, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
+    for (let times = 0; times < 2; times++) {
+      const { event } = await ok(record(as('fatima'), 'crop', id, 'SOWING', '2025-06-20', sowing))
+      expect(await capOf(id)).toBe(0.5 * perHa)
+      await ok(take('crop', id, event.id))
+    }
+  })
   it('lowers it for what is picked at the same moment', async () => {
     const { cropId, parcelId } = await grown(1000)
     const answers = await Promise.all([capture(parcelId, 20, 20), harvest(cropId, 100)])

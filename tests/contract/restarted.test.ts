@@ -1,5 +1,5 @@
 // The database is restarted between every two steps of what people record one after the other: the end is that of an undisturbed run. A hold of the certification body with its
-// agreed release, an agreed adjustment, late facts of an issued certificate, places of tickets, crops of an intercrop and of a mixed system, a member who joins again, and tasks of what is due by a package.
+// agreed release, an agreed adjustment, a positive result that is undone, a plot that is measured smaller, late facts of an issued certificate, places of tickets, crops of an intercrop and of a mixed system, a member who joins again, and tasks of what is due by a package.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { clockHandlers, runClock } from '#server/jobs/clock.ts'
 import { at, type Chain, chainOf, cropBody, type Json, ok, record } from '../api/chain-stage.ts'
+import { field } from '../api/parcel-stage.ts'
 import { step } from '../api/plan-step.ts'
 import { type Sales, salesOf } from '../api/sale-stage.ts'
 import { type LastingDatabase, lastingDatabase } from '../harness/lasting-database.ts'
@@ -22,6 +23,8 @@ let popId: string
 const start = '2026-01-15T06:30:00Z'
 let now = start
 let restarts = 0
+/** East of all other plots of the tests, in metres. */
+let ground = 900_000
 
 /** Whichever is running now, under one name. */
 const current = new Proxy({} as Database, {
@@ -108,6 +111,41 @@ const plays: Record<string, Play> = {
     await ok(undo('omar', 'productbatch', id, approved.id))
     await pause()
     return [adjusted, await stateOf(id)]
+  },
+  'a positive result of certified goods, undone by two people (BR-15)': async (pause) => {
+    const id = await sales.lot(200)
+    await sales.submitted([await sales.send(id, 80)])
+    const result = { kind: 'GMO', sampleNo: 'S-1', result: 'POSITIVE', reportNo: 'L-1' }
+    const { event } = await ok(on('pooja', id, 'LAB_RESULT', '2025-12-10', result))
+    await pause()
+    const alone = (await undo('pooja', 'productbatch', id, event.id)).status
+    const unagreed = (await undo('omar', 'productbatch', id, event.id)).status
+    await pause()
+    const restricted = await stateOf(id)
+    await ok(on('carla', id, 'RESULT_DISMISSED', '2026-01-14', { kind: 'GMO', reportNo: 'L-1', reason: 'Samples were mixed up' }))
+    await pause()
+    await ok(undo('omar', 'productbatch', id, event.id))
+    await pause()
+    return [alone, unagreed, restricted, await stateOf(id)]
+  },
+  'a plot that is measured smaller than what was sown on it (BR-06)': async (pause) => {
+    const { cropId, parcelId } = await chain.sown()
+    await chain.picked(cropId, 1000)
+    await pause()
+    const capture = { eventType: 'BOUNDARY_CAPTURED', occurredAt: at('2026-01-12'), lateReason: 'Walked again' }
+    ground += 1000
+    const data = { boundary: field(ground, 0, 50, 100), method: 'GPS_WALK', gpsAccuracyM: 4 }
+    const { event } = await ok(as('fatima').post(`/landparcel/${parcelId}/events`, { ...capture, data }))
+    await pause()
+    const more = (await record(as('fatima'), 'crop', cropId, 'HARVEST', '2026-01-13', { pickNo: 2, kg: 1 })).status
+    const capOf = async (): Promise<unknown> => {
+      const { yieldCapKg, flags } = await chain.view('crop', cropId)
+      return [yieldCapKg, flags.some(({ ruleId }: Json) => ruleId === 'BR-07')]
+    }
+    const smaller = await capOf()
+    await ok(undo('fatima', 'landparcel', parcelId, event.id))
+    await pause()
+    return [more, smaller, await capOf()]
   },
   'late facts of an issued certificate': async (pause) => {
     const { id: scopeId } = await chain.standards.certify({ collectiveId: world.places.cotton.OP1?.id as string })
@@ -267,6 +305,8 @@ const plays: Record<string, Play> = {
 const ends: Record<string, unknown> = {
   'a hold of the certification body with its agreed release': [{ status: 'RELEASED' }, { status: 'QUARANTINED' }, { status: 'RELEASED' }],
   'an agreed adjustment': [{ onHandKg: 550 }, { onHandKg: 500 }],
+  'a positive result of certified goods, undone by two people (BR-15)': [422, 409, { status: 'QUARANTINED' }, { status: 'RELEASED' }],
+  'a plot that is measured smaller than what was sown on it (BR-06)': [422, [800, true], [1600, false]],
   'late facts of an issued certificate': [
     ['ISSUED', [['T07', 'REVIEW', expect.any(String)]]],
     ['ISSUED', expect.arrayContaining([['T01', 'REVIEW', expect.any(String)]])],
