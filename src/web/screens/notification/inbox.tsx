@@ -70,7 +70,7 @@ export function Inbox({ entity }: ScreenProps) {
         }
       />
       <SavedViews entity={entity} state={state} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 1, alignItems: 'center', mb: 2 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 2, alignItems: 'center', mb: 2 }}>
         <SeverityFilter chosen={severity} onChange={(values) => state.setFilter('severity', values)} />
         <KindFilter chosen={state.query.filters.subjectType?.[0] ?? ''} onChange={(values) => state.setFilter('subjectType', values)} />
       </Box>
