@@ -17,6 +17,7 @@ export const publicPage = z
     kind: z.enum(['crop', 'batch']),
     programme: text,
     group: text.describe('Name of the grower group.'),
+    story: text.nullable().describe('Words of the programme, in its own language.'),
     product: text,
     variety: text.nullable(),
     units: count.nullable().describe('Bales, cones …, where the lot is counted in them. Null below ten farmers.'),
@@ -43,8 +44,10 @@ export const publicPage = z
         isValid: flag,
       })
       .nullable(),
-    place: z.object({ district: text, state: text, country: text }),
-    square: box.nullable().describe('West, south, east, north of the cell of 10 km that most comes from; null when no plot is mapped.'),
+    place: z.object({ district: text.nullable().describe('Null where the programme does not name it.'), state: text, country: text }),
+    square: box
+      .nullable()
+      .describe('West, south, east, north of the cell of 10 km that most comes from; null when no plot is mapped, or the programme names no district.'),
     squareShare: z.number().min(0).max(1).nullable().describe('How much of it comes from there, to the hundredth. Below ten farmers 1 or null.'),
     farmers: z.int().min(leastFarmers).nullable().describe('Null below ten.'),
     impact: z

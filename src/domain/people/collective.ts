@@ -27,19 +27,8 @@ import {
 import { regionFields } from '../kernel/place.ts'
 import { inspectionResults, severities } from '../kernel/terms.ts'
 import { documents, duties, needsOfActive, needsOfCommittee, rolesOfDuty } from './internal-control.ts'
+import { registrationSchemes } from './registration-schemes.ts'
 import { trainingHours } from './training-hours.ts'
-
-const schemes = {
-  NPOP: 'NPOP',
-  EU_ORG: 'EU organic',
-  NOP: 'NOP',
-  GOTS: 'GOTS',
-  OCS: 'OCS',
-  ROC: 'Regenerative Organic',
-  FAIRTRADE: 'Fairtrade',
-  GLOBALGAP: 'GlobalG.A.P.',
-  INTERNAL: 'Own standard',
-} as const
 
 /** Of the operator that is edited, or that an event happens to. */
 const ownPeople: readonly Choosable[] = [
@@ -90,7 +79,7 @@ export const collective = entity('collective', {
     schemes: rows(
       'Registrations',
       {
-        scheme: choice('Scheme', schemes),
+        scheme: choice('Scheme', registrationSchemes),
         icsCode: optional(text('ICS code', { max: 40 })),
         tracenetId: optional(text('TraceNet ID', { max: 40 })),
         since: date('Since'),
@@ -191,7 +180,7 @@ export const collective = entity('collective', {
       roles: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
       icon: 'verified',
       fields: {
-        scheme: choice('Scheme', schemes),
+        scheme: choice('Scheme', registrationSchemes),
         certificationBody: text('Certification body', { max: 80 }),
         certificateNo: text('Certificate no.', { max: 40 }),
         since: date('Since'),

@@ -1,7 +1,8 @@
 // A programme as it shows itself to anybody, and its settings as its administrators are answered.
 import { z } from 'zod'
-import { count, day, flag, hectares, inUnit, moment, text } from '../kernel/answer-shapes.ts'
+import { count, day, flag, hectares, inUnit, keyOf, moment, text } from '../kernel/answer-shapes.ts'
 import { languageCodes } from '../messages/languages.ts'
+import { registrationSchemes } from '../people/registration-schemes.ts'
 
 const picture = z.string().regex(/^\/files\/[0-9a-f]{64}$/)
 const colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/)
@@ -44,6 +45,10 @@ const organisation = {
   gtbId: orNull,
   agstackOn: flag,
   agstackId: orNull,
+  defaultSchemes: z.array(keyOf(registrationSchemes)),
+  showSeason: flag,
+  showDistrict: flag,
+  story: orNull,
 }
 const contact = z.object({ name: orNull, email: orNull, phone: orNull }).nullable()
 /** Whom anybody may turn to. */
@@ -62,6 +67,8 @@ export const clientSettings = z
     areaUnit: z.enum(['ha', 'acre', 'bigha']).describe('In which screens and papers show areas; answers have hectares.'),
     blindOverlapCheck: flag,
     ...organisation,
+    timezone: text.describe('IANA. Set when the programme is made: the days of what is recorded go by it.'),
+    currency: text.describe('ISO 4217. Set when the programme is made: amounts on record are in it.'),
     ways: z.array(z.object({ id: text, kind: z.enum(['oidc', 'credentials']), name: text })).describe('Ways to sign in that the installation has.'),
   })
   .meta({ id: 'ClientSettings' })

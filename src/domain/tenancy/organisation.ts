@@ -1,12 +1,13 @@
 // What an administrator says of the organisation that runs the programme (domain dictionary 6.6): who it is in law, whom to turn to, how long facts of
-// persons are retained, its GS1 company prefix, and which outside registers know it by which number. Passwords of those are no settings.
+// persons are retained, what its public pages show, its GS1 company prefix, and which outside registers know it by which number. Passwords of those are no settings.
 import type { z } from 'zod'
 import type { Field } from '../kernel/field.ts'
 import { schemaOf } from '../kernel/field-schemas.ts'
-import { choice, email, flag, integer, longText, optional, personName, phone, rows, text } from '../kernel/kinds.ts'
+import { choice, choices, email, flag, integer, longText, optional, personName, phone, rows, text } from '../kernel/kinds.ts'
 import type { FieldProblem } from '../kernel/problems.ts'
 import { languageNames } from '../messages/language-names.ts'
 import type { Language } from '../messages/languages.ts'
+import { registrationSchemes } from '../people/registration-schemes.ts'
 
 type Contact = { name: string; role?: string | null | undefined; phone?: string | null | undefined; email?: string | null | undefined }
 type Registration = { kind: string; number: string }
@@ -32,6 +33,14 @@ export type OrganisationSettings = {
   gtbId: string | null
   agstackOn: boolean
   agstackId: string | null
+  /** Registrations that the form of a new group begins with. */
+  defaultSchemes: (keyof typeof registrationSchemes)[]
+  /** Public pages name the season and the year of harvest. */
+  showSeason: boolean
+  /** Public pages name districts and show the square of 10 km; otherwise the state. */
+  showDistrict: boolean
+  /** Words of the programme on each public page, in its own language. */
+  story: string | null
 }
 
 /** Of one person to turn to. */
@@ -71,12 +80,17 @@ export const organisationFields = {
   gtbId: identifier('Number in the Global Trace-Base'),
   agstackOn: flag('Connected to AgStack', { initial: false }),
   agstackId: identifier('Number at AgStack'),
+  defaultSchemes: choices('Schemes of new groups', registrationSchemes, { min: 0, help: 'The form of a new group begins with these registrations.' }),
+  showSeason: flag('Name the season', { initial: true, help: 'Season and year of harvest, on the page behind a scanned code.' }),
+  showDistrict: flag('Name the district', { initial: true, help: 'Districts and the square of 10 km on the map. Without them the page names the state.' }),
+  story: optional(longText('Our story', { max: 600, help: 'Shown on each public page as it is entered here. No names of members, please.' })),
 } as const satisfies Record<keyof OrganisationSettings, Field>
 const names = Object.keys(organisationFields) as (keyof OrganisationSettings)[]
 
 /** The sections of form and page. */
 export const organisationSections = {
-  profile: ['legalName', 'postalAddress', 'contacts', 'registrations', 'defaultLocale', 'gs1Prefix'],
+  profile: ['legalName', 'postalAddress', 'contacts', 'registrations', 'defaultLocale', 'gs1Prefix', 'defaultSchemes'],
+  publicPages: ['showSeason', 'showDistrict', 'story'],
   dataProtection: ['retentionYears', 'dataProtectionName', 'dataProtectionEmail', 'dataProtectionPhone', 'grievanceName', 'grievanceEmail', 'grievancePhone'],
   integrations: ['tracenetOn', 'tracenetId', 'gtbOn', 'gtbId', 'agstackOn', 'agstackId'],
 } as const satisfies Readonly<Record<string, readonly (keyof OrganisationSettings)[]>>
@@ -102,6 +116,10 @@ const unset: OrganisationSettings = {
   gtbId: null,
   agstackOn: false,
   agstackId: null,
+  defaultSchemes: [],
+  showSeason: true,
+  showDistrict: true,
+  story: null,
 }
 
 const schemas = Object.fromEntries(
@@ -143,3 +161,6 @@ export function publicContactsOf(config: Readonly<Record<string, unknown>>): { g
     dataProtection: contact(of.dataProtectionName, of.dataProtectionEmail, of.dataProtectionPhone),
   }
 }
+
+/** What of a public page the programme leaves to be seen. */
+export type PublicPageSettings = Pick<OrganisationSettings, (typeof organisationSections)['publicPages'][number]>

@@ -8,6 +8,7 @@ import { clientHistory, clientSettings, retentionAhead, type UploadedPicture, up
 import { fileAddress } from '#domain/tenancy/image-sizes.ts'
 import { planUse } from '#domain/tenancy/plan-limits.ts'
 import { settingsPatch } from '#domain/tenancy/settings.ts'
+import { currencyOf } from '#domain/tenancy/tenant.ts'
 import type { NamedWay } from '#server/auth/sign-in.ts'
 import { retentionOf } from '#server/queries/retention.ts'
 import { planUseOf } from '#server/store/plan-limits.ts'
@@ -26,7 +27,16 @@ const params = { id: z.string() }
 const waysOf = ({ signIn }: AppContext): readonly NamedWay[] => signIn?.ways ?? []
 const answer = ({ tenant }: Scope, { version, settings }: VersionedSettings, deps: AppContext) => {
   const id = String(tenant.id)
-  const json = { id, organizationId: id, subdomain: tenant.subdomain, version, ...settings, ways: waysOf(deps) }
+  const json = {
+    id,
+    organizationId: id,
+    subdomain: tenant.subdomain,
+    version,
+    ...settings,
+    timezone: tenant.timezone,
+    currency: currencyOf(tenant.config),
+    ways: waysOf(deps),
+  }
   return { json, headers: { ETag: etag({ version }) } }
 }
 

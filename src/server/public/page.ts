@@ -95,15 +95,16 @@ export const languageLinks = (t: Translate): Html =>
   html`<nav>${languageCodes.filter((code) => code !== t.language).map((code) => html`<a href="?lang=${code}" lang="${code}" hreflang="${code}">${languages[code].name}</a>`)}</nav>`
 
 const placeOf = ({ district, state, country }: PublicPage['place'], t: Translate): string =>
-  [t('{{district}} district', { district: t(district) }), t(state), country === 'IN' ? t('India') : country].filter(Boolean).join(', ')
+  [district && t('{{district}} district', { district: t(district) }), t(state), country === 'IN' ? t('India') : country].filter(Boolean).join(', ')
 
 function titleOf({ product, claim, place, claimState, organicShare }: PublicPage, t: Translate): string {
   const named = t(product)
   // Within a title the product is a word among others: "Organic cotton lint".
   const inside = t.language === 'en' ? named.charAt(0).toLowerCase() + named.slice(1) : named
+  const from = t(place.district ?? place.state)
   return claimState === 'valid' && claim === 'ORGANIC' && labelOf(organicShare) === 'organic'
-    ? t('{{claim}} {{product}} from {{place}}', { claim: t('Organic'), product: inside, place: t(place.district) })
-    : t('{{product}} from {{place}}', { product: named, place: t(place.district) })
+    ? t('{{claim}} {{product}} from {{place}}', { claim: t('Organic'), product: inside, place: from })
+    : t('{{product}} from {{place}}', { product: named, place: from })
 }
 
 function kicker({ product, variety, units, harvestYear, season }: PublicPage, t: Translate): string {
@@ -157,7 +158,9 @@ function where({ place, square, squareShare }: PublicPage, t: Translate): Html {
     ? html`<div class="map">${squareMap(square, { square: t('10 km square'), title: t('Map: a square of 10 km in {{place}}', { place: words }) })}</div>`
     : null
   const caption = !square
-    ? t('{{place}}. Its plots are not mapped yet.', { place: words })
+    ? place.district === null
+      ? t('{{place}}. We show no closer place.', { place: words })
+      : t('{{place}}. Its plots are not mapped yet.', { place: words })
     : squareShare === 1
       ? t('{{place}}. The farms lie in this square; we do not show them closer.', { place: words })
       : squareShare === null
@@ -169,7 +172,7 @@ function where({ place, square, squareShare }: PublicPage, t: Translate): Html {
   return html`<h2>${t('Where it grew')}</h2>${map}<p>${caption}</p>`
 }
 
-function who({ farmers, certificate, impact }: PublicPage, t: Translate, area: AreaUnit): Html {
+function who({ farmers, certificate, impact, story }: PublicPage, t: Translate, area: AreaUnit): Html {
   const sentence = certificate
     ? farmers === null
       ? t('A smallholder group. They hold one certificate together and inspect each other’s fields.')
@@ -185,7 +188,7 @@ function who({ farmers, certificate, impact }: PublicPage, t: Translate, area: A
       ? html`<div><b>${numberIn(inAreaUnit(impact.organicHa, area), t)} ${t(area.name)}</b><span>${t('of organic crop in this season')}</span></div>`
       : null,
   ].filter((tile) => tile !== null)
-  return html`<h2>${t('Who grew it')}</h2><p>${sentence}</p>${tiles.length ? html`<div class="tiles">${tiles}</div>` : null}`
+  return html`<h2>${t('Who grew it')}</h2><p>${sentence}</p>${story && html`<p class="story">${story}</p>`}${tiles.length ? html`<div class="tiles">${tiles}</div>` : null}`
 }
 
 type Check = [label: string, value: string, good: boolean]

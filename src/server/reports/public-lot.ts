@@ -10,6 +10,7 @@ import { entityOf } from '#domain/entities.ts'
 import { type Composition, labelOf, organicShareOf } from '#domain/kernel/composition.ts'
 import { stateLabel } from '#domain/kernel/entity.ts'
 import type { Claim, Process } from '#domain/kernel/terms.ts'
+import { organisationOf, type PublicPageSettings } from '#domain/tenancy/organisation.ts'
 import { currencyOf } from '#domain/tenancy/tenant.ts'
 import { queryAll, queryAllAndCommit } from '#server/db/connection.ts'
 import { sharesQuery } from '../ledger/organic-shares.ts'
@@ -23,7 +24,24 @@ const tokenPattern = /^[\w-]{22}$/
 /** The page of a token; null for one that nobody made, that was withdrawn, or whose lot was never filled: nobody can see which. */
 export async function publicPageOf(within: Within, kind: 'crop' | 'batch', token: string): Promise<PublicPage | null> {
   if (!tokenPattern.test(token)) return null
-  return kind === 'batch' ? pageOfLot(within, token) : pageOfCrop(within, token)
+  const page = kind === 'batch' ? await pageOfLot(within, token) : await pageOfCrop(within, token)
+  return page && asShown(page, organisationOf(within.tenant.config))
+}
+
+/** Without what the programme leaves out of its public pages (6.6): it is not answered, so that nobody finds it behind the page. */
+function asShown(page: PublicPage, { showSeason, showDistrict }: PublicPageSettings): PublicPage {
+  return {
+    ...page,
+    ...(showSeason ? {} : { season: null, harvestYear: null }),
+    ...(showDistrict
+      ? {}
+      : {
+          place: { ...page.place, district: null },
+          square: null,
+          squareShare: null,
+          journey: page.journey.map((step) => ({ ...step, district: null })),
+        }),
+  }
 }
 
 /** What is printed on the lot's label beside the code; null for a crop, which has no number people write. */
@@ -199,7 +217,7 @@ function groupOf(
   { group, groupStatus, district, state, country }: GroupRow,
   claim: Claim,
   { isOnHold, isCovered, cover }: { isOnHold: boolean; isCovered: boolean; cover: ScopeCover | null },
-): Pick<PublicPage, 'programme' | 'group' | 'claim' | 'claimState' | 'certificate' | 'place'> {
+): Pick<PublicPage, 'programme' | 'group' | 'story' | 'claim' | 'claimState' | 'certificate' | 'place'> {
   const certificate = cover
     ? {
         scheme: cover.scheme.replace('_', '-'),
@@ -219,6 +237,7 @@ function groupOf(
   return {
     programme: tenant.name,
     group: group ?? '',
+    story: organisationOf(tenant.config).story,
     claim: claimState === 'valid' ? claim : 'CONVENTIONAL',
     claimState,
     certificate: claimState === 'valid' ? certificate : null,

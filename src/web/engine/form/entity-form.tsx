@@ -41,7 +41,8 @@ import { useDraft } from './use-draft.ts'
 
 const RequestChange = part(() => import('./request-change.tsx'), 'RequestChange')
 
-export function CreateForm({ entity }: { entity: AnyEntity }) {
+/** `preset`: what the form begins with where the address says nothing. */
+export function CreateForm({ entity, preset = {} }: { entity: AnyEntity; preset?: Readonly<FormValues> }) {
   const requested = useSearch({ strict: false }) as FlatSearch
   const fixed = useFixed()
   const search: FlatSearch = { ...requested, ...fixed }
@@ -55,7 +56,7 @@ export function CreateForm({ entity }: { entity: AnyEntity }) {
   }
   const known = Object.fromEntries(
     Object.entries(entity.fields as Fields).flatMap(([name, field]) => {
-      const value = search[name] ?? (refersToOne(field) && field.by === 'person' ? presets[field.target ?? ''] : undefined)
+      const value = search[name] ?? preset[name] ?? (refersToOne(field) && field.by === 'person' ? presets[field.target ?? ''] : undefined)
       return value ? [[name, value]] : []
     }),
   )

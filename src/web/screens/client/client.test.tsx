@@ -21,6 +21,8 @@ const client = {
   areaUnit: 'ha',
   blindOverlapCheck: false,
   ...organisationOf({}),
+  timezone: 'Asia/Kolkata',
+  currency: 'INR',
   ways: [
     { id: 'oidc', kind: 'oidc', name: 'your organisation' },
     { id: 'firebase', kind: 'credentials', name: 'Firebase' },
@@ -83,7 +85,7 @@ describe('/client/{id}', () => {
       { of: 'storageBytes', used: 300_000_000, limit: 2_000_000_000 },
     ]
     const answering = serving(({ path }) => (path === '/api/client/default/limits' ? { body: { items } } : undefined))
-    const { requested } = await openStage(details, answering, { user: ada })
+    const { requested } = await openStage(`${details}?tab=programme`, answering, { user: ada })
     expect(await screen.findByRole('heading', { name: 'Limits of the plan' })).toBeDefined()
     const bars = screen.getAllByRole('progressbar').map((bar) => ['aria-label', 'aria-valuetext', 'aria-valuenow'].map((name) => bar.getAttribute(name)))
     expect(bars).toEqual([
@@ -101,13 +103,31 @@ describe('/client/{id}', () => {
   it('says so where limits, or who is erased next, could not be loaded', async () => {
     const broken = { status: 500, body: { code: 'INTERNAL', title: 'Broken' } }
     const answering = serving(({ path }) => (/\/(limits|retention)$/.test(path) ? broken : undefined))
-    await openStage(details, answering, { user: ada })
+    const { person } = await openStage(`${details}?tab=programme`, answering, { user: ada })
     expect(await screen.findByText('The limits could not be loaded')).toBeDefined()
+    await person.click(screen.getByRole('tab', { name: 'Data protection' }))
     expect(await screen.findByText('Who is erased next could not be loaded')).toBeDefined()
+  })
+  it('has its parts as tabs, each with its own address; the first is the profile', async () => {
+    const { person, address } = await openStage(details, serving(), { user: ada })
+    const names = (await screen.findAllByRole('tab')).map(({ textContent }) => textContent)
+    expect(names).toEqual(['Profile', 'Branding', 'Programme settings', 'Tolerances', 'Integrations', 'Data protection', 'Audit'])
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Profile')
+    await person.click(screen.getByRole('tab', { name: 'Programme settings' }))
+    expect(address()).toBe(`${details}?tab=programme`)
+    expect(screen.getByText('Asia/Kolkata')).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Public pages' })).toBeDefined()
+  })
+  it('has no settings and no audit for an officer', async () => {
+    await openStage(`${details}?tab=audit`, serving(), {
+      user: { ...omar, grants: [{ role: 'FIELD_OFFICER', operatorIds: omar.grants[0]?.operatorIds ?? [] }] },
+    })
+    expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual(['Branding', 'Tolerances'])
+    expect(screen.getByRole('heading', { name: 'Words and colours' })).toBeDefined()
   })
   it('has no panel of limits where none is set', async () => {
     const answering = serving(({ path }) => (path === '/api/client/default/limits' ? { body: { items: [] } } : undefined))
-    const { requested } = await openStage(details, answering, { user: ada })
+    const { requested } = await openStage(`${details}?tab=programme`, answering, { user: ada })
     await waitFor(() => expect(requested.some(({ path }) => path === '/api/client/default/limits')).toBe(true))
     expect(screen.queryByRole('heading', { name: 'Limits of the plan' })).toBeNull()
   })

@@ -54,7 +54,7 @@ export function SettingsForm({ client }: { client: Client }) {
       <Part shows="door" title={t('Other programmes')}>
         <FormField name="blindOverlapCheck" field={settingFields.blindOverlapCheck} />
       </Part>
-      {(['profile', 'dataProtection', 'integrations'] as const).map((section) => (
+      {(['profile', 'publicPages', 'dataProtection', 'integrations'] as const).map((section) => (
         <Part key={section} shows="door" title={t(sectionTitles[section])}>
           {organisationSections[section].map((name) => (
             <FormField key={name} name={name} field={settingFields[name]} />

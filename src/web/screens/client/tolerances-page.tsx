@@ -1,6 +1,5 @@
 // The tolerances of the programme: everybody reads by which figures the rules judge; an administrator changes them. An empty
 // field follows the product's default, which stands in it in grey.
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -29,9 +28,8 @@ import { TextLink } from '#web/ui/links.tsx'
 import { NotFound } from '#web/ui/not-found.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageLoader } from '#web/ui/page-loader.tsx'
-import { Panel } from '#web/ui/panel.tsx'
-import { PropertyList } from '#web/ui/property-list.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
+import { ToleranceFigures } from './tolerance-figures.tsx'
 
 const names = Object.keys(toleranceFields) as ToleranceName[]
 
@@ -56,28 +54,8 @@ export function TolerancesPage() {
           </TextLink>,
         ]}
       />
-      {mayEdit ? <Editor loaded={data} /> : <Figures answer={data} />}
+      {mayEdit ? <Editor loaded={data} /> : <ToleranceFigures answer={data} />}
     </>
-  )
-}
-
-function Figures({ answer }: { answer: ToleranceAnswer }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  return (
-    <Box sx={{ display: 'grid', gap: 1.5 }}>
-      {Object.entries(toleranceSections).map(([title, inside]) => (
-        <Panel key={title} title={t(title)}>
-          <PropertyList
-            properties={inside.map((name) => ({
-              key: name,
-              label: t(toleranceFields[name].label),
-              value: formatValue(toleranceFields[name], answer.tolerances[name], { t, format, refs: {} }),
-            }))}
-          />
-        </Panel>
-      ))}
-    </Box>
   )
 }
 

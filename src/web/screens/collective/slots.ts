@@ -7,10 +7,12 @@ const Committee = part(() => import('./committee.tsx'), 'Committee')
 const InternalControl = part(() => import('./internal-control.tsx'), 'InternalControl')
 const OperatorPanels = part(() => import('./operator-panels.tsx'), 'OperatorPanels')
 const ListVersions = part(() => import('../approvedlist/list-versions.tsx'), 'ListVersions')
+const NewOperator = part(() => import('./new-operator.tsx'), 'NewOperator')
 const Meetings = part(() => import('./meetings.tsx'), 'Meetings')
 
 export const slots: Slots = {
   collective: {
+    create: NewOperator,
     panels: [
       { id: 'goods', label: 'Certified goods', place: 'top', part: OperatorPanels, inPast: true },
       { id: 'lists', label: 'Approved farmer lists', place: 'tab', part: ListVersions },
