@@ -1,4 +1,4 @@
-// What a programme leaves out of its public pages (6.6) is in no answer and in no words of a page; its story is on each, as plain text.
+// What a programme leaves out of its public pages (6.6) is in no answer and in no words of a page; its own words are on each, as plain text.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { languageCodes } from '#domain/messages/languages.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -30,10 +30,10 @@ beforeAll(async () => {
 }, 120_000)
 
 describe('public pages of a programme', () => {
-  it('name season, year, district and square at first, and no story', async () => {
+  it('name season, year, district and square at first, and no words of its own', async () => {
     for (const kind of kinds) {
       const body = await json(kind)
-      expect(body).toMatchObject({ story: null, season: expect.any(String), harvestYear: expect.any(Number), square: expect.any(Array) })
+      expect(body).toMatchObject({ publicText: null, season: expect.any(String), harvestYear: expect.any(Number), square: expect.any(Array) })
       expect(body.place.district).toEqual(expect.any(String))
       expect(await page(kind)).toContain(body.place.district)
     }
@@ -42,7 +42,13 @@ describe('public pages of a programme', () => {
     const { version } = (await world.as('ada').get(settings())).body
     const header = { 'if-match': `"${version}"` }
     expect((await world.as('omar').patch(settings(), { showDistrict: false }, header)).status).toBe(403)
-    for (const wrong of [{ showDistrict: 'no' }, { showSeason: null }, { story: 'x'.repeat(601) }, { defaultSchemes: ['BIO'] }, { timezone: 'Asia/Dhaka' }])
+    for (const wrong of [
+      { showDistrict: 'no' },
+      { showSeason: null },
+      { publicText: 'x'.repeat(601) },
+      { defaultSchemes: ['BIO'] },
+      { timezone: 'Asia/Dhaka' },
+    ])
       expect((await world.as('ada').patch(settings(), wrong, header)).status).toBe(400)
     expect((await json('batch')).place.district).toEqual(expect.any(String))
   })
@@ -75,13 +81,13 @@ describe('public pages of a programme', () => {
     }
     await set({ showSeason: true })
   })
-  it('tell the story as plain text, never as markup', async () => {
-    await set({ story: 'We grow cotton by the Narmada.\n<b>Come & see</b>' })
+  it('show the words of the programme as plain text, never as markup', async () => {
+    await set({ publicText: 'We grow cotton by the Narmada.\n<b>Come & see</b>' })
     for (const kind of kinds) {
-      expect((await json(kind)).story).toBe('We grow cotton by the Narmada.\n<b>Come & see</b>')
+      expect((await json(kind)).publicText).toBe('We grow cotton by the Narmada.\n<b>Come & see</b>')
       expect(await page(kind)).toContain('We grow cotton by the Narmada.\n&lt;b&gt;Come &amp; see&lt;/b&gt;')
     }
-    await set({ story: null })
+    await set({ publicText: null })
     expect(await page('batch')).not.toContain('Narmada.')
   })
 })

@@ -9,7 +9,7 @@ import { launchBrowser } from '../browser/launch.ts'
 const lot: PublicPage = {
   ...{
     kind: 'batch',
-    story: null,
+    publicText: null,
     programme: 'Nimar Jaivik',
     group: 'Narmada',
     product: 'Cotton lint',

@@ -17,7 +17,7 @@ export const publicPage = z
     kind: z.enum(['crop', 'batch']),
     programme: text,
     group: text.describe('Name of the grower group.'),
-    story: text.nullable().describe('Words of the programme, in its own language.'),
+    publicText: text.nullable().describe('Words of the programme, in its own language.'),
     product: text,
     variety: text.nullable(),
     units: count.nullable().describe('Bales, cones …, where the lot is counted in them. Null below ten farmers.'),

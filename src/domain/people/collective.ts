@@ -25,9 +25,9 @@ import {
   words,
 } from '../kernel/kinds.ts'
 import { regionFields } from '../kernel/place.ts'
+import { registrationSchemes } from '../kernel/registration-schemes.ts'
 import { inspectionResults, severities } from '../kernel/terms.ts'
 import { documents, duties, needsOfActive, needsOfCommittee, rolesOfDuty } from './internal-control.ts'
-import { registrationSchemes } from './registration-schemes.ts'
 import { trainingHours } from './training-hours.ts'
 
 /** Of the operator that is edited, or that an event happens to. */

@@ -1,8 +1,8 @@
 // A programme as it shows itself to anybody, and its settings as its administrators are answered.
 import { z } from 'zod'
 import { count, day, flag, hectares, inUnit, keyOf, moment, text } from '../kernel/answer-shapes.ts'
+import { registrationSchemes } from '../kernel/registration-schemes.ts'
 import { languageCodes } from '../messages/languages.ts'
-import { registrationSchemes } from '../people/registration-schemes.ts'
 
 const picture = z.string().regex(/^\/files\/[0-9a-f]{64}$/)
 const colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/)
@@ -48,7 +48,7 @@ const organisation = {
   defaultSchemes: z.array(keyOf(registrationSchemes)),
   showSeason: flag,
   showDistrict: flag,
-  story: orNull,
+  publicText: orNull,
 }
 const contact = z.object({ name: orNull, email: orNull, phone: orNull }).nullable()
 /** Whom anybody may turn to. */

@@ -5,9 +5,9 @@ import type { Field } from '../kernel/field.ts'
 import { schemaOf } from '../kernel/field-schemas.ts'
 import { choice, choices, email, flag, integer, longText, optional, personName, phone, rows, text } from '../kernel/kinds.ts'
 import type { FieldProblem } from '../kernel/problems.ts'
+import { registrationSchemes } from '../kernel/registration-schemes.ts'
 import { languageNames } from '../messages/language-names.ts'
 import type { Language } from '../messages/languages.ts'
-import { registrationSchemes } from '../people/registration-schemes.ts'
 
 type Contact = { name: string; role?: string | null | undefined; phone?: string | null | undefined; email?: string | null | undefined }
 type Registration = { kind: string; number: string }
@@ -40,7 +40,7 @@ export type OrganisationSettings = {
   /** Public pages name districts and show the square of 10 km; otherwise the state. */
   showDistrict: boolean
   /** Words of the programme on each public page, in its own language. */
-  story: string | null
+  publicText: string | null
 }
 
 /** Of one person to turn to. */
@@ -83,14 +83,14 @@ export const organisationFields = {
   defaultSchemes: choices('Schemes of new groups', registrationSchemes, { min: 0, help: 'The form of a new group begins with these registrations.' }),
   showSeason: flag('Name the season', { initial: true, help: 'Season and year of harvest, on the page behind a scanned code.' }),
   showDistrict: flag('Name the district', { initial: true, help: 'Districts and the square of 10 km on the map. Without them the page names the state.' }),
-  story: optional(longText('Our story', { max: 600, help: 'Shown on each public page as it is entered here. No names of members, please.' })),
+  publicText: optional(longText('Our story', { max: 600, help: 'Shown on each public page as it is entered here. No names of members, please.' })),
 } as const satisfies Record<keyof OrganisationSettings, Field>
 const names = Object.keys(organisationFields) as (keyof OrganisationSettings)[]
 
 /** The sections of form and page. */
 export const organisationSections = {
   profile: ['legalName', 'postalAddress', 'contacts', 'registrations', 'defaultLocale', 'gs1Prefix', 'defaultSchemes'],
-  publicPages: ['showSeason', 'showDistrict', 'story'],
+  publicPages: ['showSeason', 'showDistrict', 'publicText'],
   dataProtection: ['retentionYears', 'dataProtectionName', 'dataProtectionEmail', 'dataProtectionPhone', 'grievanceName', 'grievanceEmail', 'grievancePhone'],
   integrations: ['tracenetOn', 'tracenetId', 'gtbOn', 'gtbId', 'agstackOn', 'agstackId'],
 } as const satisfies Readonly<Record<string, readonly (keyof OrganisationSettings)[]>>
@@ -119,7 +119,7 @@ const unset: OrganisationSettings = {
   defaultSchemes: [],
   showSeason: true,
   showDistrict: true,
-  story: null,
+  publicText: null,
 }
 
 const schemas = Object.fromEntries(

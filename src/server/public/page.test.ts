@@ -16,7 +16,7 @@ const lot: PublicPage = {
   kind: 'batch',
   programme: 'Nimar Jaivik',
   group: 'Narmada Organic Growers',
-  story: null,
+  publicText: null,
   product: 'Cotton lint',
   variety: null,
   units: 80,

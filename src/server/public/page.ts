@@ -172,7 +172,7 @@ function where({ place, square, squareShare }: PublicPage, t: Translate): Html {
   return html`<h2>${t('Where it grew')}</h2>${map}<p>${caption}</p>`
 }
 
-function who({ farmers, certificate, impact, story }: PublicPage, t: Translate, area: AreaUnit): Html {
+function who({ farmers, certificate, impact, publicText }: PublicPage, t: Translate, area: AreaUnit): Html {
   const sentence = certificate
     ? farmers === null
       ? t('A smallholder group. They hold one certificate together and inspect each other’s fields.')
@@ -188,7 +188,7 @@ function who({ farmers, certificate, impact, story }: PublicPage, t: Translate, 
       ? html`<div><b>${numberIn(inAreaUnit(impact.organicHa, area), t)} ${t(area.name)}</b><span>${t('of organic crop in this season')}</span></div>`
       : null,
   ].filter((tile) => tile !== null)
-  return html`<h2>${t('Who grew it')}</h2><p>${sentence}</p>${story && html`<p class="story">${story}</p>`}${tiles.length ? html`<div class="tiles">${tiles}</div>` : null}`
+  return html`<h2>${t('Who grew it')}</h2><p>${sentence}</p>${publicText && html`<p class="words">${publicText}</p>`}${tiles.length ? html`<div class="tiles">${tiles}</div>` : null}`
 }
 
 type Check = [label: string, value: string, good: boolean]

@@ -23,7 +23,7 @@ h2{font-size:18px;line-height:1.3;font-weight:600;margin:24px 0 8px}
 .valid{color:#2B7A4B}.onHold{color:#B3362B}.none{color:#56625B}
 main{padding:0 20px 24px;flex:1}
 main p{margin:8px 0}
-.story{white-space:pre-line}
+.words{white-space:pre-line}
 .map{border-radius:8px;overflow:hidden;border:1px solid var(--line)}
 .map svg{display:block;width:100%;height:auto}
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(140px,1fr));gap:10px;margin-top:12px}

@@ -217,7 +217,7 @@ function groupOf(
   { group, groupStatus, district, state, country }: GroupRow,
   claim: Claim,
   { isOnHold, isCovered, cover }: { isOnHold: boolean; isCovered: boolean; cover: ScopeCover | null },
-): Pick<PublicPage, 'programme' | 'group' | 'story' | 'claim' | 'claimState' | 'certificate' | 'place'> {
+): Pick<PublicPage, 'programme' | 'group' | 'publicText' | 'claim' | 'claimState' | 'certificate' | 'place'> {
   const certificate = cover
     ? {
         scheme: cover.scheme.replace('_', '-'),
@@ -237,7 +237,7 @@ function groupOf(
   return {
     programme: tenant.name,
     group: group ?? '',
-    story: organisationOf(tenant.config).story,
+    publicText: organisationOf(tenant.config).publicText,
     claim: claimState === 'valid' ? claim : 'CONVENTIONAL',
     claimState,
     certificate: claimState === 'valid' ? certificate : null,
