@@ -118,6 +118,7 @@ describe('boundaries of one shape', () => {
               waterRegime: 'RAINFED',
               boundary,
               boundaryMethod: 'GPS_WALK',
+              gpsAccuracyM: 4,
             },
           }),
         )
@@ -127,7 +128,13 @@ describe('boundaries of one shape', () => {
     const second = await plot(2, shape(3000))
     expect(await found('COPIED_BOUNDARY')).toEqual([2])
     const { version } = await chain.view('landparcel', second)
-    await ok(as('fatima').patch(`/landparcel/${second}`, { boundary: field(3000, 30_000), boundaryMethod: 'GPS_WALK' }, { 'if-match': `"${version}"` }))
+    await ok(
+      as('fatima').patch(
+        `/landparcel/${second}`,
+        { boundary: field(3000, 30_000), boundaryMethod: 'GPS_WALK', gpsAccuracyM: 4 },
+        { 'if-match': `"${version}"` },
+      ),
+    )
     expect(await found('COPIED_BOUNDARY')).toEqual([])
     const third = await plot(3, shape(6000))
     expect(await found('COPIED_BOUNDARY')).toEqual([2])

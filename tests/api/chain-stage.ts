@@ -183,6 +183,7 @@ export async function chainOf(world: World): Promise<Chain> {
         waterRegime: 'RAINFED',
         boundary: field(200 * ++plots, 0, 100, 100 * areaHa),
         boundaryMethod: 'GPS_WALK',
+        gpsAccuracyM: 4,
       }),
     )
     if (conversionStart) {

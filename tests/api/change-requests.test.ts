@@ -112,6 +112,7 @@ describe('an edit by a field officer', () => {
         ...{ name: 'New', parcelNo: 'N-1', farmerId: (await chain.member()).farmerId, tenure: 'OWNED', declaredAreaHa: 1, waterRegime: 'RAINFED' },
         boundary: field(40_100, 0),
         boundaryMethod: 'GPS_WALK',
+        gpsAccuracyM: 4,
       }),
     )
     expect([parcelNo, (await patch('fatima', 'landparcel', id, { declaredAreaHa: 1.05 })).status]).toEqual(['N-1', 200])
@@ -148,7 +149,9 @@ describe('what a field officer records alone', () => {
     const [ring] = (await view('landparcel', parcelId)).boundary.coordinates
     const [crop, lat] = [await view('crop', cropId), Math.max(...ring.map(([, y]: [number, number]) => y))]
     const wider = { type: 'Polygon', coordinates: [ring.map(([x, y]: [number, number]) => [x, y === lat ? y + 0.0001 : y])] }
-    const { subject } = await ok(record(as('fatima'), 'landparcel', parcelId, 'BOUNDARY_CAPTURED', '2026-01-14', { boundary: wider, method: 'GPS_WALK' }))
+    const { subject } = await ok(
+      record(as('fatima'), 'landparcel', parcelId, 'BOUNDARY_CAPTURED', '2026-01-14', { boundary: wider, method: 'GPS_WALK', gpsAccuracyM: 4 }),
+    )
     expect(subject).toMatchObject({ status: 'MAPPED', verifiedAt: null })
     await refused(() => record(as('fatima'), 'landparcel', parcelId, 'VERIFIED', '2026-01-15', {}, 9), { status: 403 })
     expect(await view('crop', cropId)).toMatchObject({ yieldCapKg: crop.yieldCapKg, claimStatus: crop.claimStatus })

@@ -101,7 +101,7 @@ describe('a plot without a boundary (B33)', () => {
     const { parcelId, cropId } = await unmapped()
     expect(await harvest(cropId, 500)).toMatchObject(blocked('BR-06'))
     const boundary = field(-4000, 0, 100, 100)
-    const { event } = await ok(record(fatima(), 'landparcel', parcelId, 'BOUNDARY_CAPTURED', '2025-10-20', { boundary, method: 'GPS_WALK' }))
+    const { event } = await ok(record(fatima(), 'landparcel', parcelId, 'BOUNDARY_CAPTURED', '2025-10-20', { boundary, method: 'GPS_WALK', gpsAccuracyM: 4 }))
     expect((await harvest(cropId, 500)).status).toBe(201)
     expect(await edit('landparcel', parcelId, { boundary: null })).toMatchObject(blocked('BR-06'))
     expect(await fatima().post(`/landparcel/${parcelId}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' })).toMatchObject(blocked('BR-06'))

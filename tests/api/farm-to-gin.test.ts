@@ -59,7 +59,7 @@ beforeAll(async () => {
   const second = await chain.member({ name: 'Sita' })
   near = await middleOf(first.parcelId)
   const body = { name: 'Far field', parcelNo: 'F', farmerId: second.farmerId, tenure: 'OWNED', declaredAreaHa: 1, waterRegime: 'RAINFED' }
-  farPlot = (await ok(as('fatima').post('/landparcel', { ...body, boundary: squareAt(from(near, 90, 40)), boundaryMethod: 'GPS_WALK' }))).id
+  farPlot = (await ok(as('fatima').post('/landparcel', { ...body, boundary: squareAt(from(near, 90, 40)), boundaryMethod: 'GPS_WALK', gpsAccuracyM: 4 }))).id
   far = await middleOf(farPlot)
   await ok(record(as('omar'), 'landparcel', farPlot, 'CONVERSION_STARTED', '2022-01-10', { startedOn: '2022-01-10' }))
   await ok(record(as('carla'), 'landparcel', farPlot, 'CONVERSION_CONFIRMED', '2026-01-10', { startedOn: '2022-01-10', document: 'NC-1' }))

@@ -59,6 +59,7 @@ describe('the risk of a farmer (15 January 2026)', () => {
         parcelNo: 'E',
         boundary: field(0, 6000),
         boundaryMethod: 'GPS_WALK',
+        gpsAccuracyM: 4,
         neighbours: [{ side: 'N', use: 'GM_COTTON', bufferM: 30 }],
       }),
     )
@@ -66,14 +67,14 @@ describe('the risk of a farmer (15 January 2026)', () => {
     const bare = await ok(as('fatima').post('/landparcel', { ...body, name: 'Bare', parcelNo: 'B' }))
     expect(await risk(farmerId)).toMatchObject({ points: 4, riskClass: 'MEDIUM', reasons: ['GM_NEIGHBOUR', 'NO_POLYGON'] })
     await ok(record(as('omar'), 'landparcel', plot.id, 'RETIRED', '2026-01-10', { reason: 'Sold' }))
-    await edit('landparcel', bare.id, { boundary: field(0, 7000), boundaryMethod: 'GPS_WALK' })
+    await edit('landparcel', bare.id, { boundary: field(0, 7000), boundaryMethod: 'GPS_WALK', gpsAccuracyM: 4 })
     expect(await factors(farmerId)).toEqual([])
   })
   it('counts the same crop grown organically and not, until the other one is cancelled', async () => {
     const { farmerId } = await chain.sown()
     const before = await factors(farmerId)
     const body = { name: 'River', parcelNo: 'R', farmerId, tenure: 'OWNED', declaredAreaHa: 1, waterRegime: 'RAINFED' }
-    const { id } = await ok(as('fatima').post('/landparcel', { ...body, boundary: field(0, 8000), boundaryMethod: 'GPS_WALK' }))
+    const { id } = await ok(as('fatima').post('/landparcel', { ...body, boundary: field(0, 8000), boundaryMethod: 'GPS_WALK', gpsAccuracyM: 4 }))
     const other = await chain.cropIn(await chain.systemOn(id, { managedOrganically: false }))
     expect(await factors(farmerId)).toEqual([...before, 'PARALLEL'].sort())
     await ok(record(as('omar'), 'crop', other, 'CANCELLED', '2025-07-01', { reason: 'Not sown' }))

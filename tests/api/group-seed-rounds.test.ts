@@ -49,7 +49,16 @@ beforeAll(async () => {
       consent: [{ purpose: 'CERTIFICATION', textVersion: '1', givenAt: '2021-04-01T10:00:00+05:30', channel: 'PAPER' }],
     }),
   )
-  const plot = { name: 'South', parcelNo: 'S', farmerId, tenure: 'OWNED', declaredAreaHa: 1, waterRegime: 'RAINFED', boundaryMethod: 'GPS_WALK' }
+  const plot = {
+    name: 'South',
+    parcelNo: 'S',
+    farmerId,
+    tenure: 'OWNED',
+    declaredAreaHa: 1,
+    waterRegime: 'RAINFED',
+    boundaryMethod: 'GPS_WALK',
+    gpsAccuracyM: 4,
+  }
   const { id: plotId } = await ok(ada('OP2').post('/landparcel', { ...plot, boundary: field(0, 20_000) }))
   const system = { parcelId: plotId, seasonId: chain.season, systemType: 'SOLE', areaHa: 1, waterRegime: 'RAINFED', managedOrganically: true }
   const { id: systemId } = await ok(ada('OP2').post('/croppingsystem', { ...system, plannedSowing: '2025-06-20', plannedEnd: '2026-01-31' }))

@@ -32,7 +32,7 @@ describe('events of a plot', () => {
     const plot = await stage.plant({ boundary: field(at, 0) })
     const bad = await fatima.post(
       `/landparcel/${plot.id}/events`,
-      eventOf('BOUNDARY_CAPTURED', { boundary: ring([at, 0], [at + 100, 100], [at + 100, 0], [at, 100]), method: 'GPS_WALK' }),
+      eventOf('BOUNDARY_CAPTURED', { boundary: ring([at, 0], [at + 100, 100], [at + 100, 0], [at, 100]), method: 'GPS_WALK', gpsAccuracyM: 4 }),
     )
     expect(bad.body).toMatchObject({ status: 422, ruleId: 'BR-01', fields: [{ path: 'data.boundary', code: 'crossing' }] })
     const good = await fatima.post(
@@ -119,7 +119,7 @@ describe('events of a plot', () => {
   it('a retired plot stays retired, and its ground free, when an earlier boundary is taken back', async () => {
     const at = elsewhere()
     const plot = await stage.plant({ boundary: field(at, 0) })
-    const remapped = { ...eventOf('BOUNDARY_CAPTURED', { boundary: field(at + 10, 0), method: 'GPS_WALK' }), occurredAt: hoursAgo(2) }
+    const remapped = { ...eventOf('BOUNDARY_CAPTURED', { boundary: field(at + 10, 0), method: 'GPS_WALK', gpsAccuracyM: 4 }), occurredAt: hoursAgo(2) }
     const { body } = await fatima.post(`/landparcel/${plot.id}/events`, remapped)
     expect((await omar.post(`/landparcel/${plot.id}/events`, eventOf('RETIRED', { reason: 'Sold for building' }))).status).toBe(201)
     const taken = await fatima.post(`/landparcel/${plot.id}/events/${body.event.id}/void`, { reason: 'INCORRECT_DATA' })

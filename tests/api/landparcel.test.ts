@@ -23,6 +23,8 @@ describe('POST /landparcel with a boundary (BR-01)', () => {
   it.each([
     ['a boundary that crosses itself', 'crossing', () => ring([0, 0], [100, 100], [100, 0], [0, 100])],
     ['a boundary with a spike', 'spike', () => ring([0, 0], [100, 0], [200, 0], [100, 0], [100, 100])],
+    ['two corners 0.4 m apart', 'short_side', () => ring([0, 0], [100, 0], [100, 0.4], [100, 100], [0, 100])],
+    ['a spike of half a degree', 'sharp_angle', () => ring([0, 0], [100, 0], [300, 1], [100, 2], [100, 100], [0, 100])],
     ['a boundary left open', 'not_closed', () => ({ type: 'Polygon', coordinates: [[place(0, 0), place(100, 0), place(100, 100), place(0, 100)]] })],
     ['two corners', 'too_few_points', () => ({ type: 'Polygon', coordinates: [[place(0, 0), place(100, 0), place(0, 0), place(0, 0)]] })],
     ['a garden of 25 m²', 'too_small', () => field(0, 0, 5)],
@@ -123,13 +125,15 @@ describe('POST /landparcel with a boundary (BR-01)', () => {
     expect({ status, code: body.code }).toEqual({ status: 413, code: 'TOO_LARGE' })
   })
 
-  it('refuses a GPS walk worse than 15 m (422 BR-01) and flags one worse than 10 m', async () => {
+  it('refuses a GPS walk worse than 15 m (422 BR-01) and flags one worse than 10 m, or of which that is not known', async () => {
     const at = elsewhere()
     const walk = { boundary: field(at, 0), boundaryMethod: 'GPS_WALK' }
     const refused = await fatima.post('/landparcel', stage.parcel({ ...walk, gpsAccuracyM: 18 }))
     expect(refused.body).toMatchObject({ status: 422, ruleId: 'BR-01', fields: [{ path: 'gpsAccuracyM', code: 'accuracy' }] })
     const doubtful = await stage.plant({ ...walk, gpsAccuracyM: 12 })
     expect(doubtful.flags).toEqual([expect.objectContaining({ ruleId: 'BR-01', severity: 'WARN' })])
+    const unknown = await stage.plant({ boundary: field(elsewhere(), 0), boundaryMethod: 'GPS_WALK' })
+    expect(unknown.flags).toEqual([expect.objectContaining({ ruleId: 'BR-01', severity: 'WARN', figures: { cause: 'accuracy', gpsAccuracyM: null } })])
   })
 
   it('refuses a farmer of another operator (400 VALIDATION)', async () => {

@@ -32,6 +32,7 @@ async function alsoOn(farmerId: string, managedOrganically: boolean): Promise<st
       waterRegime: 'RAINFED',
       boundary: field(200 * plots, 4000),
       boundaryMethod: 'GPS_WALK',
+      gpsAccuracyM: 4,
     }),
   )
   return chain.cropIn(await chain.systemOn(id, { managedOrganically }))

@@ -100,6 +100,7 @@ describe('nothing is erased', () => {
           waterRegime: 'RAINFED',
           boundary: field(200 * 900, 0, 100, 100),
           boundaryMethod: 'GPS_WALK',
+          gpsAccuracyM: 4,
         }),
       )
     ).id

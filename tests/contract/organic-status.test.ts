@@ -21,7 +21,13 @@ describe('a plot whose conversion began in March 2025', () => {
     const make = async (scope: Scope) => {
       const operatorId = world.places.cotton.OP1?.id as string
       const farmer = (await createBySystem(scope, entityOf('farmer'), { ...sampleOf(entityOf('farmer')), operatorId, status: 'ACTIVE' })).row
-      const made = { ...sampleOf(entityOf('landparcel')), farmerId: farmer.id, boundary: field(0, 0, 100, 100), boundaryMethod: 'GPS_WALK' as const }
+      const made = {
+        ...sampleOf(entityOf('landparcel')),
+        farmerId: farmer.id,
+        boundary: field(0, 0, 100, 100),
+        boundaryMethod: 'GPS_WALK' as const,
+        gpsAccuracyM: 4,
+      }
       return { farmer, parcel: (await createBySystem(scope, entityOf('landparcel'), { ...made, operatorId })).row }
     }
     const { farmer, parcel } = await world.scoped('ada', make, { behaviours: {} })

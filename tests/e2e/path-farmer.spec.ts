@@ -48,7 +48,7 @@ describe('registering a farmer', () => {
       await page.getByRole('alert').getByText('Register at least one plot first, or say why there is none yet.').waitFor()
       await expectAccessible(page)
       const plot = { name: 'Khet', parcelNo: '1', farmerId: id, tenure: 'OWNED', declaredAreaHa: 1, waterRegime: 'RAINFED' }
-      await (await as('fatima')).post('/landparcel', { ...plot, boundary: hectare(), boundaryMethod: 'GPS_WALK' })
+      await (await as('fatima')).post('/landparcel', { ...plot, boundary: hectare(), boundaryMethod: 'GPS_WALK', gpsAccuracyM: 4 })
       await press(page, 'Record')
       await openedId(page, 'farmer')
       await status(page, 'Waiting for approval')

@@ -96,7 +96,11 @@ describe('verifying a plot', () => {
   journey('is done by Ines and not by Fatima, who mapped it; the plot is on the map of the list', async ({ visit }) => {
     const { id, name } = await plot()
     const fatima = await as('fatima')
-    const captured = { eventType: 'BOUNDARY_CAPTURED', occurredAt: new Date().toISOString(), data: { boundary: hectare(), method: 'GPS_WALK' } }
+    const captured = {
+      eventType: 'BOUNDARY_CAPTURED',
+      occurredAt: new Date().toISOString(),
+      data: { boundary: hectare(), method: 'GPS_WALK', gpsAccuracyM: 4 },
+    }
     await fatima.post(`/landparcel/${id}/events`, captured)
     const hers = await visit(`/private/farmbook/OP1/landparcel/${id}`, { as: 'fatima@cotton', viewport: small })
     await hers.getByRole('heading', { name }).waitFor()

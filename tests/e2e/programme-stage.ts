@@ -146,6 +146,7 @@ export async function active({ day }: Programme, phone?: string): Promise<Member
     waterRegime: 'RAINFED',
     boundary: hectare(),
     boundaryMethod: 'GPS_WALK',
+    gpsAccuracyM: 4,
   })
   await record('omar', 'landparcel', parcelId, 'CONVERSION_STARTED', '2021-01-10', { startedOn: '2021-01-10' })
   await record('carla', 'landparcel', parcelId, 'CONVERSION_CONFIRMED', day('05-15'), { startedOn: '2021-01-10', document: 'SC-1' })

@@ -163,13 +163,13 @@ export async function seasonOfFaults(world: World, chain: Chain): Promise<Season
   await ok(
     by('ada', 'OP2').post('/landparcel', {
       ...{ name: 'Khet', parcelNo: '1', farmerId: other.id, tenure: 'OWNED', declaredAreaHa: 1, waterRegime: 'RAINFED' },
-      ...{ boundary: field(90_000, 0, 100, 100), boundaryMethod: 'GPS_WALK' },
+      ...{ boundary: field(90_000, 0, 100, 100), boundaryMethod: 'GPS_WALK', gpsAccuracyM: 4 },
     }),
   )
   // A plot that nobody has mapped, and one that is retired with its boundary.
   const plot = { farmerId: first.farmerId, tenure: 'OWNED', declaredAreaHa: 1, waterRegime: 'RAINFED' }
   await ok(by('fatima').post('/landparcel', { ...plot, name: 'Unmapped', parcelNo: 'U-1' }))
-  const boundary = { boundary: field(95_000, 0, 100, 100), boundaryMethod: 'GPS_WALK' }
+  const boundary = { boundary: field(95_000, 0, 100, 100), boundaryMethod: 'GPS_WALK', gpsAccuracyM: 4 }
   const { id: retired } = await ok(by('fatima').post('/landparcel', { ...plot, ...boundary, name: 'Retired', parcelNo: 'R-1' }))
   await ok(record(by('omar'), 'landparcel', retired, 'RETIRED', '2026-01-10', { reason: 'Sold' }))
   await ok(record(by('ines'), 'landparcel', plain.parcelId, 'VERIFIED', '2026-01-10'))

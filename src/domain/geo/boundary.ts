@@ -32,16 +32,18 @@ export type BoundaryOptions = {
   /** Where the operator works; a boundary more than 20 km outside is refused. Null or absent: not checked. */
   serviceArea?: Bbox | null
   limits?: { minHa: number; maxHa: number }
+  /** It is the boundary of a plot already (`findFlaw`). */
+  isStored?: boolean
 }
 export type Judgement = { boundary: Boundary; flaw: null } | { boundary: null; flaw: Flaw }
 
 /** Judges without throwing, for live checks while drawing. */
 export function inspectBoundary(
   polygon: Polygon,
-  { serviceArea, limits = { minHa: areaLimitsHa.min, maxHa: areaLimitsHa.max } }: BoundaryOptions = {},
+  { serviceArea, limits = { minHa: areaLimitsHa.min, maxHa: areaLimitsHa.max }, isStored = false }: BoundaryOptions = {},
 ): Judgement {
   const ring = polygon.coordinates[0] ?? []
-  const flaw = formFlaw(polygon, ring) ?? swappedRange(ring) ?? findFlaw(ring, limits) ?? placeFlaw(polygon, serviceArea ?? null)
+  const flaw = formFlaw(polygon, ring) ?? swappedRange(ring) ?? findFlaw(ring, limits, { isStored }) ?? placeFlaw(polygon, serviceArea ?? null)
   return flaw ? { boundary: null, flaw } : { boundary: measured(ring), flaw: null }
 }
 

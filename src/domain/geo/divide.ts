@@ -5,11 +5,12 @@ import type { Sentence } from '../messages/message.ts'
 import { inspectBoundary } from './boundary.ts'
 import { closedRing, type LatticePoint, latticeRing, orientation, relativeTo, toDegrees } from './lattice.ts'
 import { unionOf } from './overlap.ts'
+import { tidied } from './tidy.ts'
 
 /** Corners of the line that divides a plot. */
 export const mostLinePoints = 200
-/** Lattice steps (about a third of a metre) within which the line is taken to pass through a corner of the plot. */
-const cornerSteps = 30
+/** Lattice steps (a little more than half a metre) within which the line is taken to pass through a corner of the plot. */
+const cornerSteps = 50
 
 export type Division = { parts: readonly [Polygon, Polygon]; flaw: null } | { parts: null; flaw: Sentence }
 const refused = (flaw: Sentence): Division => ({ parts: null, flaw })
@@ -40,6 +41,8 @@ export function dividePolygon(polygon: Polygon, line: readonly Position[]): Divi
   ] as const
   const parts = rings.map((points) => inspectBoundary(polygonOf(points, first)))
   const flaw = parts.find((part) => part.flaw)?.flaw
+  if (flaw?.cause === 'short_side' || flaw?.cause === 'sharp_angle')
+    return refused('The line leaves corners closer than half a metre to each other, or sharper than one degree. Draw it a little farther from them.')
   if (flaw) return refused(flaw.message)
   const [left, right] = parts.map(({ boundary }) => boundary?.polygon)
   return left && right ? { parts: [left, right], flaw: null } : refused('The line does not cross the plot: begin outside it and end outside it.')
@@ -84,5 +87,5 @@ export function joinPolygons(polygons: readonly Polygon[]): Polygon | null {
   const joined = unionOf(polygons)
   const [outer, ...others] = joined?.coordinates ?? []
   if (!outer || others.length > 0 || outer.length > 1) return null
-  return inspectBoundary({ type: 'Polygon', coordinates: outer }).boundary?.polygon ?? null
+  return inspectBoundary({ type: 'Polygon', coordinates: [tidied(outer[0] ?? [])] }).boundary?.polygon ?? null
 }

@@ -4,6 +4,7 @@ import type { Polygon, Position } from '../kernel/kinds.ts'
 import { inspectBoundary } from './boundary.ts'
 import { closedRing, type LatticePoint, latticeRing, toDegrees } from './lattice.ts'
 import { groundOutside, overlap, overlapShape } from './overlap.ts'
+import { tidied } from './tidy.ts'
 
 export type Halves = { line: Position[]; first: Polygon; second: Polygon }
 
@@ -75,7 +76,7 @@ function leftOf(plot: Polygon, half: readonly LatticePoint[]): Polygon | null {
   const ground = groundOutside(plot, { type: 'Polygon', coordinates: [closedRing(latticeRing(half.map(toDegrees)).points)] })
   const [only, ...more] = ground?.coordinates ?? []
   if (!only || more.length > 0 || only.length !== 1) return null
-  return inspectBoundary({ type: 'Polygon', coordinates: [only[0] ?? []] }).boundary?.polygon ?? null
+  return inspectBoundary({ type: 'Polygon', coordinates: [tidied(only[0] ?? [])] }).boundary?.polygon ?? null
 }
 
 const between = (one: LatticePoint, other: LatticePoint): LatticePoint => [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2]

@@ -7,7 +7,8 @@ import type { Sentence } from '../messages/message.ts'
 import { areaM2, metreRuler } from './area.ts'
 import { closedRing, type LatticePoint, latticeRing, relativeTo, stepsPerDegree } from './lattice.ts'
 import { largestPart, overlap } from './overlap.ts'
-import { isClippable, shapeFlaw } from './validity.ts'
+import { tidied } from './tidy.ts'
+import { isClippable, lineFlaw, shapeFlaw } from './validity.ts'
 
 const cornerEveryM = 5
 const leastTriangleM2 = 5
@@ -36,7 +37,8 @@ export function repairWalk(readings: readonly Reading[]): RepairedWalk {
   const thinned = visvalingam(thin(points), leastTriangleM2)
   if (thinned.length < 3) return { refused: 'too_few_readings', message: 'Too few good readings to make a boundary: please walk the plot again.' }
   const largest = largestPart(closedRing(thinned))
-  if (!largest || largest.share < minimumShareLeft || shapeFlaw(largest.ring)) {
+  const ring = largest ? tidied(largest.ring) : null
+  if (!largest || !ring || largest.share < minimumShareLeft || lineFlaw(ring)) {
     return {
       refused: 'tangled',
       message: 'The walked line falls into several parts: please move the corners by hand or walk again.',
@@ -45,7 +47,7 @@ export function repairWalk(readings: readonly Reading[]): RepairedWalk {
   }
   const before = areaM2({ type: 'Polygon', coordinates: [closedRing(points)] }) / 10_000
   return {
-    polygon: { type: 'Polygon', coordinates: [largest.ring] },
+    polygon: { type: 'Polygon', coordinates: [ring] },
     share: largest.share,
     readingsUsed: used.length,
     readingsDropped: readings.length - used.length,
@@ -76,8 +78,9 @@ export function simplifyBoundary(polygon: Polygon, most: number): Simplified | n
     if (fewer.length > most) continue
     const closed = closedRing(fewer)
     if (!isClippable(closed)) return null
-    const ring = shapeFlaw(closed) ? largestPart(closed)?.ring : closed
-    if (!ring || shapeFlaw(ring)) return null
+    const whole = shapeFlaw(closed) ? largestPart(closed)?.ring : closed
+    const ring = whole && tidied(whole)
+    if (!ring || lineFlaw(ring)) return null
     const lighter: Polygon = { type: 'Polygon', coordinates: [ring] }
     return { polygon: lighter, iou: overlap(polygon, lighter).iou, corners: ring.length - 1 }
   }

@@ -1,6 +1,6 @@
 // Is this ring a boundary at all (BR-01)? The first cause found wins and names the vertex, so that a person who is
 // drawing sees where. Own code, because the libraries tried pass rings that cross themselves or refuse sound ones;
-// everything is decided on lattice integers, exactly. Softer doubts are warnings() and never stop anyone.
+// whether it is a ring is decided on lattice integers, exactly. Softer doubts are warnings() and never stop anyone.
 
 import type { Position } from '../kernel/kinds.ts'
 import { phrase, type Sentence } from '../messages/message.ts'
@@ -22,6 +22,8 @@ export type FlawCause =
   | 'too_wide'
   | 'spike'
   | 'crossing'
+  | 'short_side'
+  | 'sharp_angle'
   | 'too_small'
   | 'too_large'
 /** `vertex` and `otherVertex` are indexes in the given ring, from 0; `at` is where to put the mark. */
@@ -29,8 +31,15 @@ export type Flaw = { cause: FlawCause; message: Sentence; vertex?: number; other
 
 type Limits = { minHa: number; maxHa: number }
 
-/** The first reason why this ring cannot be a boundary, or null. Area limits come last, in hectares. O(n²): 4 ms at 1,000 vertices. */
-export function findFlaw(ring: readonly Position[], limits: Limits = { minHa: areaLimitsHa.min, maxHa: areaLimitsHa.max }): Flaw | null {
+/**
+ * The first reason why this ring cannot be a boundary, or null. Area limits come last, in hectares. O(n²): 4 ms at 1,000 vertices.
+ * `isStored`: it is the boundary of a plot already, and close or sharp corners do not take it away.
+ */
+export function findFlaw(
+  ring: readonly Position[],
+  limits: Limits = { minHa: areaLimitsHa.min, maxHa: areaLimitsHa.max },
+  { isStored = false }: { isStored?: boolean } = {},
+): Flaw | null {
   const badNumber = ring.findIndex(([lon, lat]) => !Number.isFinite(lon) || !Number.isFinite(lat))
   if (badNumber >= 0) return { cause: 'not_a_number', vertex: badNumber, message: phrase`Corner ${badNumber + 1} has a coordinate that is not a number.` }
   const far = ring.findIndex(([lon, lat]) => Math.abs(lon) > 180 || Math.abs(lat) > mapLatitudeLimit)
@@ -40,7 +49,7 @@ export function findFlaw(ring: readonly Position[], limits: Limits = { minHa: ar
       vertex: far,
       message: phrase`Corner ${far + 1} lies outside the map: longitude goes from -180 to 180, latitude from -${mapLatitudeLimit} to ${mapLatitudeLimit}.`,
     }
-  return openEnd(ring) ?? shapeFlaw(ring) ?? areaFlaw(ring, limits)
+  return openEnd(ring) ?? (isStored ? shapeFlaw(ring) : lineFlaw(ring)) ?? areaFlaw(ring, limits)
 }
 
 function openEnd(ring: readonly Position[]): Flaw | null {
@@ -52,7 +61,10 @@ function openEnd(ring: readonly Position[]): Flaw | null {
     : null
 }
 
-/** Everything about the line itself, area aside: enough points, no wider than a plot, no spike, no crossing. */
+/** Everything about the line itself, area aside: its shape, and no corners that are closer to each other or sharper than any of a plot. */
+export const lineFlaw = (ring: readonly Position[]): Flaw | null => shapeFlaw(ring) ?? cornerFlaw(ring)
+
+/** Enough points, no wider than a plot, no spike, no crossing. */
 export function shapeFlaw(ring: readonly Position[]): Flaw | null {
   const { points: absolute, from } = latticeRing(ring)
   const vertex = (index: number): number => from[index % from.length] as number
@@ -80,6 +92,20 @@ export function shapeFlaw(ring: readonly Position[]): Flaw | null {
     at: toDegrees([origin[0] + x, origin[1] + y]),
     message: phrase`The boundary touches or crosses itself: the side after corner ${vertex(first) + 1} meets the side after corner ${vertex(second) + 1}.`,
   }
+}
+
+function cornerFlaw(ring: readonly Position[]): Flaw | null {
+  const { short, sharp } = doubtfulCorners(ring)
+  const at = (vertex: number) => ({ vertex, at: ring[vertex] as Position })
+  if (short[0] !== undefined)
+    return {
+      cause: 'short_side',
+      ...at(short[0]),
+      message: phrase`Corner ${short[0] + 1} lies less than ${shortSideM} m from the next one. Remove one of the two.`,
+    }
+  if (sharp[0] !== undefined)
+    return { cause: 'sharp_angle', ...at(sharp[0]), message: phrase`Corner ${sharp[0] + 1} is sharper than ${sharpAngleDegrees}°: a spike. Move or remove it.` }
+  return null
 }
 
 function tooWide(points: readonly LatticePoint[], vertex: (index: number) => number): Flaw | null {
@@ -201,37 +227,47 @@ const sharpAngleDegrees = 1
 /** A walk's result longer than this is odd: the longest of 400 simulated bad walks had 359 left. */
 export const manyPoints = 500
 
-/** BR-01's softer causes for a ring that has no flaw. One warning of each kind at most, with how many there are. */
+/** BR-01's softer causes for a ring that has no flaw, and what became a flaw since it was stored. One warning of each kind at most, with how many there are. */
 export function warnings(ring: readonly Position[]): BoundaryWarning[] {
-  const { points, from } = latticeRing(ring)
+  const { points } = latticeRing(ring)
   const n = points.length
   const found: BoundaryWarning[] = []
   if (n === 3) found.push({ code: 'triangle', message: 'Only three corners: some registers want four. Is a corner missing?' })
   if (signedDoubleArea(points) < 0) found.push({ code: 'clockwise', message: 'Drawn clockwise; it has been turned round.' })
   if (ring.length - 1 > n) found.push({ code: 'repeated_point', figures: { count: ring.length - 1 - n }, message: 'Repeated positions were dropped.' })
   if (n > manyPoints) found.push({ code: 'many_points', figures: { count: n }, message: phrase`${n} corners: please simplify the boundary.` })
+  const { short, sharp } = doubtfulCorners(ring)
+  if (short[0] !== undefined)
+    found.push({
+      code: 'short_side',
+      vertex: short[0],
+      figures: { count: short.length },
+      message: phrase`Corners closer than ${shortSideM} m to each other.`,
+    })
+  if (sharp[0] !== undefined)
+    found.push({
+      code: 'sharp_angle',
+      vertex: sharp[0],
+      figures: { count: sharp.length },
+      message: phrase`A corner sharper than ${sharpAngleDegrees}°.`,
+    })
+  return found
+}
+
+/** Corners within half a metre of the next one, and those sharper than a degree, by their places in the ring. */
+export function doubtfulCorners(ring: readonly Position[]): { short: number[]; sharp: number[] } {
+  const { points, from } = latticeRing(ring)
+  const n = points.length
   const { kx, ky } = metreRuler(ring[0]?.[1] ?? 0)
   const sides = points.map(([x, y], i): [number, number] => {
     const [nextX, nextY] = points[(i + 1) % n] as LatticePoint
     return [((nextX - x) * kx) / stepsPerDegree, ((nextY - y) * ky) / stepsPerDegree]
   })
-  const short = indexesWhere(sides, ([dx, dy]) => Math.hypot(dx, dy) < shortSideM)
-  if (short.length)
-    found.push({
-      code: 'short_side',
-      vertex: from[short[0] as number] as number,
-      figures: { count: short.length },
-      message: phrase`Corners closer than ${shortSideM} m to each other.`,
-    })
-  const sharp = indexesWhere(sides, (side, i) => turnBackDegrees(sides[(i + n - 1) % n] as [number, number], side) < sharpAngleDegrees)
-  if (sharp.length)
-    found.push({
-      code: 'sharp_angle',
-      vertex: from[sharp[0] as number] as number,
-      figures: { count: sharp.length },
-      message: phrase`A corner sharper than ${sharpAngleDegrees}°.`,
-    })
-  return found
+  const given = (index: number): number => from[index] as number
+  return {
+    short: indexesWhere(sides, ([dx, dy]) => Math.hypot(dx, dy) < shortSideM).map(given),
+    sharp: indexesWhere(sides, (side, i) => turnBackDegrees(sides[(i + n - 1) % n] as [number, number], side) < sharpAngleDegrees).map(given),
+  }
 }
 
 const indexesWhere = <T>(list: readonly T[], test: (item: T, index: number) => boolean): number[] =>

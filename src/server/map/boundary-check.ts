@@ -56,7 +56,7 @@ export async function checkBoundary(
 }
 
 /** A draft that crosses itself here and there still has ground to show; one that is no ring on this map has none. */
-const canClip = ({ cause }: Flaw): boolean => ['crossing', 'spike', 'too_small', 'too_large', 'outside_area'].includes(cause)
+const canClip = ({ cause }: Flaw): boolean => ['crossing', 'spike', 'short_side', 'sharp_angle', 'too_small', 'too_large', 'outside_area'].includes(cause)
 
 function outcomeOf(boundary: Boundary | null, overlaps: readonly OverlapView[], findings: readonly Finding[]): CheckedBoundary['outcome'] {
   if (!boundary || overlaps.some(({ band }) => band === 'block' || band === 'duplicate')) return 'BLOCK'

@@ -73,7 +73,7 @@ async function bringBoundary(scope: Scope, { subject, event, flag }: EventChange
     return
   }
   const [polygon, how] = isOwn ? [event.data.boundary, { ...howOf(present), at: 'data.' }] : [present.polygon, howOf(present)]
-  const disputing = placeBoundary(subject, await judgeOnGround(scope, subject, polygon, how, note, { takesGround }), how, note)
+  const disputing = placeBoundary(subject, await judgeOnGround(scope, subject, polygon, how, note, { takesGround, isStored: !isOwn }), how, note)
   await compareAreas(scope, subject, note)
   if (!takesGround) subject.geoHash = null
   if (isOwn) for (const finding of findings) flag(finding)
@@ -102,7 +102,7 @@ export async function boundaryThen(scope: Scope, { id, declaredAreaHa, status }:
   if (!present) return {}
   const boundaryVersion = versions.filter(({ polygon }) => polygon).length || null
   if (!present.polygon) return { ...columnsUnmapped, boundaryVersion }
-  const { boundary } = inspectBoundary(present.polygon)
+  const { boundary } = inspectBoundary(present.polygon, { isStored: true })
   if (!boundary) return {}
   const { difference } = areaDifference(declaredAreaHa, boundary.areaHa, tolerances(scope))
   const columns = { ...columnsOf(boundary, howOf(present)), boundaryVersion, areaDifference: differenceToStore(difference) }

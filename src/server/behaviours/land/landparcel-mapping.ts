@@ -35,7 +35,7 @@ type Judged = { boundary: Boundary; overlaps: FoundOverlap[] }
 
 /**
  * Judges a boundary by its line and by what lies on its ground. Throws RULE_BLOCKED (BR-01, BR-02) and DUPLICATE. Holds the ground until the
- * transaction ends. `takesGround`: not of a plot that is retired.
+ * transaction ends. `takesGround`: not of a plot that is retired; `isStored`: it is, or was, the boundary of the plot.
  */
 export async function judgeOnGround(
   scope: Scope,
@@ -43,11 +43,11 @@ export async function judgeOnGround(
   polygon: Polygon,
   how: How,
   flag: Flag,
-  { takesGround = true }: { takesGround?: boolean } = {},
+  { takesGround = true, isStored = false }: { takesGround?: boolean; isStored?: boolean } = {},
 ): Promise<Judged> {
   const path = `${how.at ?? ''}boundary`
   checkAccuracy(how, flag)
-  const boundary = judgeBoundary(polygon, { serviceArea: await serviceAreaOf(scope, parcel.operatorId), at: path })
+  const boundary = judgeBoundary(polygon, { serviceArea: await serviceAreaOf(scope, parcel.operatorId), at: path, isStored })
   if (!takesGround) return { boundary, overlaps: [] }
   await lockGround(scope, boundary.bbox)
   refuseSame(await codeOfSame(scope, parcel, boundary), boundary, path)
@@ -57,8 +57,15 @@ export async function judgeOnGround(
 }
 
 /** Judges a boundary, puts it on the parcel and says what is to be known about it; returns the overlaps that dispute it (5–20 %). */
-export async function mapBoundary(scope: Scope, parcel: Parcel, polygon: Polygon, how: How, flag: Flag): Promise<FoundOverlap[]> {
-  const disputing = placeBoundary(parcel, await judgeOnGround(scope, parcel, polygon, how, flag), how, flag)
+export async function mapBoundary(
+  scope: Scope,
+  parcel: Parcel,
+  polygon: Polygon,
+  how: How,
+  flag: Flag,
+  options: { isStored?: boolean } = {},
+): Promise<FoundOverlap[]> {
+  const disputing = placeBoundary(parcel, await judgeOnGround(scope, parcel, polygon, how, flag, options), how, flag)
   await compareAreas(scope, parcel, flag)
   return disputing
 }
@@ -164,8 +171,15 @@ export async function disputeOthers(scope: Scope, parcel: Parcel, overlaps: read
   }
 }
 
-/** A GPS walk is only as good as its receiver: a median above 10 m is a warning, above 15 m nothing can be built on it (3.3). */
+/** A GPS walk is only as good as its receiver: a median above 10 m, or one that is not known, is a warning; above 15 m nothing can be built on it (3.3). */
 export function checkAccuracy({ method, accuracyM, at = '' }: How, flag: Flag): void {
+  if (method === 'GPS_WALK' && accuracyM === null)
+    flag({
+      ruleId: 'BR-01',
+      severity: 'WARN',
+      message: 'Walked with GPS, but how accurate it was is not known; 10 m or better is wanted.',
+      figures: { cause: 'accuracy', gpsAccuracyM: null },
+    })
   const accuracy = method === 'GPS_WALK' && accuracyM !== null ? walkAccuracy([accuracyM]) : null
   if (accuracy?.verdict === 'warn')
     flag({

@@ -44,6 +44,7 @@ export async function takeGroundBack(scope: Scope, subject: Parcel, isCaused = f
       subject.boundary,
       { method: subject.boundaryMethod, mappedOn: subject.mappedAt, accuracyM: subject.gpsAccuracyM, by: subject.mappedBy },
       () => {},
+      { isStored: true },
     )
     if (subject.status === 'MAPPED') subject.status = status
     await disputeOthers(scope, subject, overlaps)

@@ -58,7 +58,8 @@ export function checkSketch(
 }
 
 // A crossing draft still has an overlap to show; one that is not even a ring on this map has none.
-const canClip = (flaw: Flaw | null): boolean => flaw === null || ['crossing', 'spike', 'too_small', 'too_large', 'outside_area'].includes(flaw.cause)
+const canClip = (flaw: Flaw | null): boolean =>
+  flaw === null || ['crossing', 'spike', 'short_side', 'sharp_angle', 'too_small', 'too_large', 'outside_area'].includes(flaw.cause)
 
 function findOverlaps(polygon: Polygon, neighbours: readonly Neighbour[]): FoundOverlap[] {
   return neighbours
