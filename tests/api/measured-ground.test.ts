@@ -116,6 +116,32 @@ describe('a plot that is measured smaller than what was sown on it', () => {
       await ok(take('crop', id, event.id))
     }
   })
+  it('leaves what is closed as it was measured then, however it is mapped since, and on the day of the programme', async () => {
+    const { cropId, parcelId } = await grown(300)
+    await ok(capture(parcelId, 20, 100, '2026-01-10'))
+    await ok(buy(cropId, 300, '2025-11-03'))
+    await ok(record(as('fatima'), 'crop', cropId, 'CROP_CLOSE', '2026-01-11', { residue: 'SHREDDED' }))
+    // Ten minutes past midnight in Nimar, while it is the 12th in Greenwich.
+    const closed = { eventType: 'CLOSED', occurredAt: '2026-01-13T00:10:00+05:30', lateReason: 'Counted', data: { reconciled: true } }
+    await ok(as('omar').post(`/crop/${cropId}/events`, closed))
+    expect(await cropOf(cropId)).toMatchObject({ status: 'CLOSED', yieldCapKg: 320 })
+    // Projected again with its plot's clock, after a day of mapping that was typed and a larger walk.
+    const again = async (startedOn: string) => {
+      const { event } = await ok(record(as('omar'), 'landparcel', parcelId, 'CONVERSION_RESET', '2026-01-14', { resetOn: startedOn, cause: 'Drift' }))
+      const capKg = await capOf(cropId)
+      await ok(take('landparcel', parcelId, event.id, 'omar'))
+      return [capKg, await capOf(cropId)]
+    }
+    await ok(capture(parcelId, 100, 100, '2026-01-14'))
+    expect(await again('2026-01-02')).toEqual([320, 320])
+    // A walk of a time before it was closed is what was measured then.
+    await ok(capture(parcelId, 50, 100, '2026-01-11'))
+    expect(await again('2026-01-03')).toEqual([800, 800])
+    const { version } = await ok(as('omar').get(`/landparcel/${parcelId}`))
+    const typed = { boundary: field(newGround(), 0, 75, 100), boundaryMethod: 'TAP_CORNERS', mappedAt: '2026-01-13' }
+    await ok(as('omar').patch(`/landparcel/${parcelId}`, typed, { 'if-match': `"${version}"` }))
+    expect(await again('2026-01-04')).toEqual([1200, 1200])
+  })
   it('lowers it for what is picked at the same moment', async () => {
     const { cropId, parcelId } = await grown(1000)
     const answers = await Promise.all([capture(parcelId, 20, 20), harvest(cropId, 100)])
@@ -145,5 +171,24 @@ describe('ground that two plots share', () => {
     // The word of the one is taken back: its plot is disputed again, and counts in full until that is settled.
     await ok(take('landparcel', one.parcelId, accepted[0].id, 'omar'))
     expect((await caps())[0]).toBe(perHa)
+  })
+  it('counts in full where another plot is mapped over it, until that is accepted, too', async () => {
+    const [one, other, third] = [await chain.sown(), await chain.sown(), await chain.sown()]
+    const base = newGround()
+    const lie = (parcelId: string, east: number, north: number, day: string) =>
+      ok(capture(parcelId, 0, 0, day, { data: { boundary: field(base + east, north, 100, 100), method: 'GPS_WALK', gpsAccuracyM: 4 } }))
+    await lie(one.parcelId, 0, 0, '2026-01-09')
+    await lie(other.parcelId, 85, 0, '2026-01-10')
+    await ok(accept(one.parcelId))
+    const half = await capOf(one.cropId)
+    expect(Math.abs(half - 0.925 * perHa)).toBeLessThanOrEqual(1)
+    await lie(third.parcelId, 0, 85, '2026-01-11')
+    expect(await ok(as('omar').get(`/landparcel/${one.parcelId}`))).toMatchObject({ status: 'DISPUTED' })
+    await ok(record(as('fatima'), 'crop', one.cropId, 'GERMINATION_COUNT', '2025-07-01', { plantsPerM2: 2 }))
+    expect(await capOf(one.cropId)).toBe(half)
+    const { event } = await ok(accept(one.parcelId))
+    expect(Math.abs((await capOf(one.cropId)) - 0.85 * perHa)).toBeLessThanOrEqual(1)
+    await ok(take('landparcel', one.parcelId, event.id, 'omar'))
+    expect(await capOf(one.cropId)).toBeGreaterThanOrEqual(half)
   })
 })

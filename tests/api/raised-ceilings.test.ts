@@ -95,6 +95,15 @@ describe('after it is signed', () => {
     expect(await capOf(second)).toBe(800)
     await refused(() => measured('fatima', 75, '2026-01-11'), { status: 422, body: { ruleId: 'BR-06' } })
     await refused(() => voidEvent('fatima', 'landparcel', second.parcelId, event.id), { status: 422, body: { ruleId: 'BR-06' } })
+    // In one edit with what moves the clock of the plot, which projects its crops by itself.
+    const edited = async (who: string, more: Json) => {
+      const { version } = await view('landparcel', second.parcelId)
+      const values = { boundary: field(900_000, 0, 75, 100), boundaryMethod: 'TAP_CORNERS', ...more }
+      return as(who).patch(`/landparcel/${second.parcelId}`, values, { 'if-match': `"${version}"` })
+    }
+    await refused(() => edited('fatima', {}), { status: 422, body: { ruleId: 'BR-06' } })
+    await refused(() => edited('fatima', { lastProhibitedInputOn: '2019-01-01' }), { status: 422, body: { ruleId: 'BR-06' } })
+    expect(await capOf(second)).toBe(800)
     await ok(measured('omar', 75, '2026-01-11'))
     expect(await capOf(second)).toBe(1200)
     await ok(measured('omar', 100, '2026-01-12'))

@@ -4,21 +4,27 @@
 import { entityOf } from '#domain/entities.ts'
 import type { Scope } from '../../scope.ts'
 import { projectAgain } from '../../store/project.ts'
-import { atEndOfStep } from '../../store/step.ts'
 import { sownOn } from './crop-ceilings.ts'
 import { bringFindings } from './crop-findings.ts'
-import { refuseRaisedByGround } from './raised-ceilings.ts'
+import type { Crop } from './crop-state.ts'
+import { atEndByFirst, refuseRaisedByGround } from './raised-ceilings.ts'
 
 const crop = entityOf('crop')
 
-export const keepGroundLater = (scope: Scope, parcelId: string): Promise<void> =>
-  atEndOfStep(scope, `ground of ${parcelId}`, async () => {
+type Caps = ReadonlyMap<string, Crop['yieldCapKg']>
+const byGround = atEndByFirst<Caps>()
+
+/** Called before anything else projects the crops of the plot: a ceiling that rises is judged by what it was when the step began. */
+export async function keepGroundLater(scope: Scope, parcelId: string): Promise<void> {
+  const known: Caps = new Map((await sownOn(scope, 'parcel_id', parcelId)).map(({ id, yieldCapKg }) => [id, yieldCapKg]))
+  await byGround(scope, `ground of ${parcelId}`, known, async (caps) => {
     for (const before of await sownOn(scope, 'parcel_id', parcelId)) {
       // What a closed crop was is not measured anew.
       if (before.status === 'CLOSED') continue
+      const capKg = caps.get(before.id) ?? before.yieldCapKg
       const after = await projectAgain(scope, crop, before)
-      if (after.yieldCapKg === before.yieldCapKg) continue
-      await refuseRaisedByGround(scope, after, before.yieldCapKg)
-      await bringFindings(scope, after)
+      if (after.yieldCapKg !== capKg) await refuseRaisedByGround(scope, after, capKg)
+      if (after.yieldCapKg !== before.yieldCapKg) await bringFindings(scope, after)
     }
   })
+}

@@ -27,7 +27,7 @@ function isApprovedByAnother({ sentIn }: Scope, finding: Finding): boolean {
 
 type Judge<T> = (before: T) => Promise<void>
 /** Judges at the end of the step by what the record had when it began: of the two halves of a correction the first one knows that. */
-function atEndByFirst<T>(): (scope: Scope, name: string, before: T, judge: Judge<T>) => Promise<void> {
+export function atEndByFirst<T>(): (scope: Scope, name: string, before: T, judge: Judge<T>) => Promise<void> {
   const ofSteps = new WeakMap<Db, Map<string, { before: T }>>()
   return (scope, name, before, judge) => {
     const firsts = ofSteps.get(scope.db) ?? new Map<string, { before: T }>()
@@ -50,7 +50,7 @@ export const keepCeilingLater = (scope: Scope, subject: Crop, isVoided: boolean)
       { path: 'data.areaHa', code: isVoided ? 'max' : 'request', message: 'More than was sown so far: recorded or approved by the manager.' },
     ]),
   )
-/** After the ground of a plot was measured anew: `subject` as it is then, `capKg`: its ceiling before. */
+/** After the ground of a plot was measured anew: `subject` as it is then, `capKg`: its ceiling when the step began. */
 export const refuseRaisedByGround = (scope: Scope, subject: Crop, capKg: Crop['yieldCapKg']): Promise<void> => refuseRaised(scope, subject, capKg)
 
 async function refuseRaised(scope: Scope, subject: Crop, capKg: Crop['yieldCapKg'], fields?: FieldProblem[]): Promise<void> {

@@ -67,9 +67,9 @@ export const landparcelBehaviour = defineBehaviour(landparcel, {
 
   async written(scope, { before, after }) {
     await placeParcel(scope, placeOf(before), placeOf(after))
-    if (before && clockFields.some((name) => !isSame(before[name], after[name]))) await settleEdited(scope, after)
-    if (before && parcelArea(before) !== parcelArea(after)) await keepGroundLater(scope, after.id)
     const isNew = !isSame(before?.boundary, after.boundary)
+    if (before && (isNew || parcelArea(before) !== parcelArea(after))) await keepGroundLater(scope, after.id)
+    if (before && clockFields.some((name) => !isSame(before[name], after[name]))) await settleEdited(scope, after)
     if (isNew && after.boundary && after.status === 'DISPUTED')
       await disputeOthers(
         scope,
