@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
-import { field, place, type Stage, stageOf } from './parcel-stage.ts'
+import { field, ownersIn, place, type Stage, stageOf } from './parcel-stage.ts'
 
 let world: World
 let stage: Stage
@@ -118,7 +118,7 @@ describe('what comes late about the time before a division', () => {
   })
   it('is that of its parts: lease and neighbours, also when it is taken back', async () => {
     const at = elsewhere()
-    const { id } = await plant(at, { tenure: 'LEASED', leaseFrom: '2024-01-01', leaseTo: '2026-12-31' })
+    const { id } = await plant(at, { tenure: 'LEASED', landowners: await ownersIn(world), leaseFrom: '2024-01-01', leaseTo: '2026-12-31' })
     await ok(split(id, at))
     const lease = await ok(late(id, 'LEASE_CHANGED', { leaseFrom: '2025-01-01', leaseTo: '2029-12-31' }))
     const buffer = await ok(late(id, 'BUFFER_OBSERVED', { side: 'N', use: 'GM_COTTON', metres: 4 }, world.as('fatima', 'OP1')))

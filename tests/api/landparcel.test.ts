@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Polygon, Position } from '#domain/kernel/kinds.ts'
 import type { Client } from '../harness/client.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
-import { eventOf, field, place, ring, type Stage, stageOf } from './parcel-stage.ts'
+import { eventOf, field, ownersIn, place, ring, type Stage, stageOf } from './parcel-stage.ts'
 
 let world: World
 let stage: Stage
@@ -134,6 +134,20 @@ describe('POST /landparcel with a boundary (BR-01)', () => {
     expect(doubtful.flags).toEqual([expect.objectContaining({ ruleId: 'BR-01', severity: 'WARN' })])
     const unknown = await stage.plant({ boundary: field(elsewhere(), 0), boundaryMethod: 'GPS_WALK' })
     expect(unknown.flags).toEqual([expect.objectContaining({ ruleId: 'BR-01', severity: 'WARN', figures: { cause: 'accuracy', gpsAccuracyM: null } })])
+  })
+
+  it('refuses a plot that is leased or shared without its owners (400 VALIDATION), and takes it with them', async () => {
+    const leased = { leaseFrom: '2025-01-01', leaseTo: '2029-12-31' }
+    for (const tenure of ['LEASED', 'SHARECROP']) {
+      const before = await rowCounts(world)
+      const { status, body } = await fatima.post('/landparcel', { ...stage.parcel({}), ...leased, tenure, landowners: [] })
+      expect({ status, fields: body.fields }).toEqual({ status: 400, fields: [expect.objectContaining({ path: 'landowners', code: 'required' })] })
+      expect(await rowCounts(world)).toEqual(before)
+      const owners = await ownersIn(world)
+      const { id, version } = await stage.plant({ ...leased, tenure, landowners: owners })
+      expect((await fatima.patch(`/landparcel/${id}`, { landowners: [] }, { 'if-match': `"${version}"` })).status).toBe(400)
+    }
+    await stage.plant({ tenure: 'COMMUNITY' })
   })
 
   it('refuses a farmer of another operator (400 VALIDATION)', async () => {

@@ -57,6 +57,13 @@ export async function stageOf(world: World): Promise<Stage> {
   }
 }
 
+/** The owner of all of a plot, as a plot that is leased or shared needs one. */
+export async function ownersIn(world: World): Promise<{ landownerId: string; share: number }[]> {
+  const made = await world.as('omar', 'OP1').post('/landowner', sampleOf(entityOf('landowner')))
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+  return [{ landownerId: made.body.id, share: 1 }]
+}
+
 /** An event's body, happening now. */
 export const eventOf = (eventType: string, data: Record<string, unknown> = {}): Record<string, unknown> => ({
   eventType,

@@ -6,6 +6,7 @@ import { runClock } from '#server/jobs/clock.ts'
 import { confirmation, onCertificate } from '../api/certificate-stage.ts'
 import { type Chain, chainOf, clock as demoClock, type Json, ok, record } from '../api/chain-stage.ts'
 import { delivererOf } from '../api/notification-stage.ts'
+import { ownersIn } from '../api/parcel-stage.ts'
 import { openWorld, type World } from '../harness/world.ts'
 
 const dayMs = 86_400_000
@@ -155,7 +156,7 @@ describe('the last day of a scope certificate', () => {
       const { version } = await chain.view('landparcel', parcelId)
       await ok(omar().patch(`/landparcel/${parcelId}`, values, { 'if-match': `"${version}"` }))
     }
-    await edit({ tenure: 'LEASED', leaseFrom: '2024-01-01', leaseTo: today(95) })
+    await edit({ tenure: 'LEASED', landowners: await ownersIn(world), leaseFrom: '2024-01-01', leaseTo: today(95) })
     await tick(4)
     const none = await heardOfLease()
     await tick(5)

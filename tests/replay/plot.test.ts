@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Chain, chainOf, clock, type Json, ok } from '../api/chain-stage.ts'
-import { field, place } from '../api/parcel-stage.ts'
+import { field, ownersIn, place } from '../api/parcel-stage.ts'
 import type { Answer } from '../harness/client.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { endsAsFolded } from './concurrent.ts'
@@ -16,6 +16,7 @@ import { histories, isOn, tryHistories } from './trying.ts'
 let world: World
 let chain: Chain
 let farmer = ''
+let owners: Json[] = []
 /** Who takes over. */
 let successor = ''
 let season = ''
@@ -184,7 +185,7 @@ const family: Family<Plot> = {
   fold: foldPlot,
   async open() {
     const n = ++opened
-    const lease = { tenure: 'LEASED', leaseFrom: '2024-01-01', leaseTo: '2026-12-31' }
+    const lease = { tenure: 'LEASED', landowners: owners, leaseFrom: '2024-01-01', leaseTo: '2026-12-31' }
     const plot = { farmerId: farmer, ...lease, declaredAreaHa: 0.16, waterRegime: 'RAINFED', boundaryMethod: 'DESKTOP_DRAW' }
     const fatima = world.as('fatima', 'OP1')
     const made = await ok(fatima.post('/landparcel', { ...plot, name: `Khet ${n}`, parcelNo: `R-${n}`, boundary: lying(n, depth) }))
@@ -249,6 +250,7 @@ describe.runIf(isOn('plot'))('histories of plots', () => {
     world = await openWorld({ now: clock })
     chain = await chainOf(world)
     farmer = (await chain.member()).farmerId
+    owners = await ownersIn(world)
     successor = (await chain.member({ name: 'Suresh' })).farmerId
     const dates = { startDate: '2024-01-01', endDate: '2025-12-31' }
     season = (await ok(world.as('ada', 'OP1').post('/season', { code: 'P-2024', name: 'Two years', kind: 'PERENNIAL', yieldFactor: 1, ...dates }))).id

@@ -188,14 +188,14 @@ describe('findFlaw', () => {
 
   it('refuses a side of half a metre less a step and a corner of less than a degree, which the boundary of a plot may have since it was stored', () => {
     // 45 steps north are 0.498 m, 46 are 0.509 m.
-    const beside = (steps: number): Position[] => [...square.slice(0, 2), [75.602, 22.1 + steps / 1e7] as Position, ...square.slice(2)]
-    expect(findFlaw(beside(45))).toMatchObject({ cause: 'short_side', vertex: 1, at: [75.602, 22.1] })
-    expect(findFlaw(beside(46))).toBeNull()
+    const apart = (steps: number): Position[] => [...square.slice(0, 2), [75.602, 22.1 + steps / 1e7] as Position, ...square.slice(2)]
+    expect(findFlaw(apart(45))).toMatchObject({ cause: 'short_side', vertex: 1, at: [75.602, 22.1] })
+    expect(findFlaw(apart(46))).toBeNull()
     // A spike 200 m long: two thirds of a degree wide where its foot is 2.3 m, and 1.1 degrees where it is 4 m.
     const spiked = (foot: number): Position[] => [...square.slice(0, 2), [75.604, 22.1 + foot / 2], [75.602, 22.1 + foot], ...square.slice(2)]
     expect(findFlaw(spiked(0.000021))).toMatchObject({ cause: 'sharp_angle', vertex: 2 })
     expect(findFlaw(spiked(0.000036))).toBeNull()
-    expect([beside(45), spiked(0.000021)].map((ring) => findFlaw(ring, undefined, { isStored: true }))).toEqual([null, null])
+    expect([apart(45), spiked(0.000021)].map((ring) => findFlaw(ring, undefined, { isStored: true }))).toEqual([null, null])
   })
 
   it('passes corners in a straight line', () => {

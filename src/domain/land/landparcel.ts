@@ -142,6 +142,12 @@ export const landparcel = entity('landparcel', {
       fails: (row) => (row.tenure === 'LEASED' || row.tenure === 'SHARECROP') && !row.leaseTo,
     },
     {
+      path: 'landowners',
+      code: 'required',
+      message: 'A leased or shared plot needs its owners.',
+      fails: (row) => (row.tenure === 'LEASED' || row.tenure === 'SHARECROP') && row.landowners.length === 0,
+    },
+    {
       path: 'leaseTo',
       code: 'min',
       message: 'The lease ends after it begins.',

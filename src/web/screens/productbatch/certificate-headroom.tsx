@@ -16,7 +16,8 @@ export function CertificateHeadroom({ lot }: { lot: RecordAnswer }) {
     { key: 'reservedKg', label: t('Reserved'), kg: Number(lot.reservedKg ?? 0), color: 'warning.main' },
     { key: 'certifiableKg', label: t('Free to certify'), kg: Number(lot.certifiableKg ?? 0), color: 'divider' },
   ]
-  const all = parts.reduce((sum, { kg }) => sum + kg, 0)
+  // What was bought of a farm lot is certified from the lot that it was bought into, and counts there.
+  const all = lot.unitType === 'FARM_LOT' ? 0 : parts.reduce((sum, { kg }) => sum + kg, 0)
   if (all <= 0 && certificates.length === 0) return null
   return (
     <Panel title={t('Transaction certificates')}>
