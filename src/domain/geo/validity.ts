@@ -222,7 +222,8 @@ export type BoundaryWarning = {
   figures?: Record<string, number>
 }
 
-const shortSideM = 0.5
+/** Corners closer to each other than this are one corner (BR-01). */
+export const shortSideM = 0.5
 const sharpAngleDegrees = 1
 /** A walk's result longer than this is odd: the longest of 400 simulated bad walks had 359 left. */
 export const manyPoints = 500

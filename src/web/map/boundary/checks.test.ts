@@ -27,6 +27,15 @@ describe('checkSketch', () => {
     expect(flaw?.cause).toBe('crossing')
     expect(flaw?.at?.[0]).toBeCloseTo(at(50, 50).position[0], 6)
   })
+  it('blocks a corner within half a metre of the next one, marks it, and still knows what the boundary overlaps', () => {
+    const { flaw, blockedBy, overlaps } = checkSketch([at(0, 0), at(100, 0), at(100, 0.4), at(100, 100), at(0, 100)], [neighbour(plot(90, 0, 100, 100))])
+    expect({ blockedBy, message: String(flaw?.message) }).toEqual({
+      blockedBy: ['flaw'],
+      message: 'Corner 2 lies less than 0.5 m from the next one. Remove one of the two.',
+    })
+    expect(flaw?.at?.[0]).toBeCloseTo(at(100, 0).position[0], 6)
+    expect(overlaps[0]?.band).toBe('review')
+  })
   it('blocks a walk whose median accuracy is above 15 m and warns above 10 m', () => {
     const walk = (accuracy: number) => [at(0, 0, accuracy), at(100, 0, accuracy), at(100, 100, accuracy), at(0, 100, accuracy)]
     expect(checkSketch(walk(16), [])).toMatchObject({ accuracy: { verdict: 'block' }, blockedBy: ['accuracy'] })

@@ -38,7 +38,13 @@ describe('snapToShared', () => {
   })
   it('no longer claims the receiver’s accuracy for what was moved', () =>
     expect(snapToShared([corner(1, 10), corner(80, 10), corner(80, 90)], west)?.map(({ accuracyM }) => accuracyM)).toEqual([null, 3, 3]))
-  it('makes one corner of two that fall together', () =>
-    expect(snapToShared([corner(-1, -1), corner(1, 0.5), corner(80, 10), corner(80, 90)], west)).toHaveLength(3))
+  it('makes one corner of two that fall together, or within half a metre of each other', () => {
+    expect(snapToShared([corner(-1, -1), corner(1, 0.5), corner(80, 10), corner(80, 90)], west)).toHaveLength(3)
+    for (const [apart, left] of [
+      [0.4, 3],
+      [0.6, 4],
+    ] as const)
+      expect(snapToShared([corner(1, 50), corner(80, 10), corner(80, 90), corner(2, 50 + apart)], west)).toHaveLength(left)
+  })
   it('gives up when nothing would be left', () => expect(snapToShared([corner(-1, 99.5), corner(-0.5, 100), corner(0.4, 100.2)], west)).toBeNull())
 })

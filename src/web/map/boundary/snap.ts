@@ -1,6 +1,7 @@
 // Neighbours share a line: a corner close to a neighbour's boundary belongs on it, not beside it.
 import { metreRuler } from '#domain/geo/area.ts'
 import { containsPoint } from '#domain/geo/contains.ts'
+import { shortSideM } from '#domain/geo/validity.ts'
 import type { Polygon, Position } from '#domain/kernel/kinds.ts'
 import { type Corner, onLattice } from './sketch.ts'
 
@@ -38,7 +39,7 @@ export function snapTo(position: Position, neighbours: readonly { polygon: Polyg
 
 /**
  * Corners that lie in the neighbour's plot, or within `snapRangeM` of its line, moved onto the line; the rest stay.
- * Two corners that would fall on the same place become one. Null when fewer than three would be left.
+ * Two corners that would fall closer to each other than a boundary may have them (BR-01) become one. Null when fewer than three would be left.
  */
 export function snapToShared(corners: readonly Corner[], neighbour: Polygon, snapRangeM = 3): Corner[] | null {
   const moved = corners.map((corner): Corner => {
@@ -46,9 +47,10 @@ export function snapToShared(corners: readonly Corner[], neighbour: Polygon, sna
     if (!near || (near.distanceM > snapRangeM && !containsPoint(neighbour, corner.position))) return corner
     return { position: onLattice(near.position), accuracyM: null }
   })
+  const ruler = metreRuler(moved[0]?.position[1] ?? 0)
   const distinct = moved.filter((corner, index) => {
     const next = moved[(index + 1) % moved.length]
-    return !next || corner.position[0] !== next.position[0] || corner.position[1] !== next.position[1]
+    return !next || ruler.distance(corner.position, next.position) >= shortSideM
   })
   return distinct.length < 3 ? null : distinct
 }
