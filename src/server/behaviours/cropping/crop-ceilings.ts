@@ -25,8 +25,8 @@ const croppingsystem = entityOf('croppingsystem')
 type System = Stored<typeof croppingsystem>
 type Plot = Pick<Stored<Declarations['landparcel']>, 'id' | 'boundary' | 'declaredAreaHa'>
 
-/** Crops of these records that are sown and have not failed, locked. */
-export async function sownOn(scope: Scope, column: 'cropping_system_id' | 'parcel_id', id: string): Promise<Crop[]> {
+/** Crops of these records that are sown and have not failed, locked unless they are only looked at. */
+export async function sownOn(scope: Scope, column: 'cropping_system_id' | 'parcel_id', id: string, { lock = true } = {}): Promise<Crop[]> {
   const rows = await scope.db
     .selectFrom('crop')
     .select('id')
@@ -41,7 +41,7 @@ export async function sownOn(scope: Scope, column: 'cropping_system_id' | 'parce
     scope,
     crop,
     rows.map(({ id: cropId }) => cropId),
-    { lock: true },
+    { lock },
   )
 }
 

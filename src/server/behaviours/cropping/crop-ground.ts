@@ -11,17 +11,21 @@ import { atEndByFirst, refuseRaisedByGround } from './raised-ceilings.ts'
 
 const crop = entityOf('crop')
 
+/** Of two ceilings, where null is none. */
+const lower = (one: Crop['yieldCapKg'], other: Crop['yieldCapKg']): Crop['yieldCapKg'] =>
+  one === null || other === null ? (one ?? other) : Math.min(one, other)
+
 type Caps = ReadonlyMap<string, Crop['yieldCapKg']>
 const byGround = atEndByFirst<Caps>()
 
-/** Called before anything else projects the crops of the plot: a ceiling that rises is judged by what it was when the step began. */
+/** Called before anything else projects the crops of the plot: a ceiling that rises is judged by what it was when the step began. They are locked at its end, after the plots. */
 export async function keepGroundLater(scope: Scope, parcelId: string): Promise<void> {
-  const known: Caps = new Map((await sownOn(scope, 'parcel_id', parcelId)).map(({ id, yieldCapKg }) => [id, yieldCapKg]))
+  const known: Caps = new Map((await sownOn(scope, 'parcel_id', parcelId, { lock: false })).map(({ id, yieldCapKg }) => [id, yieldCapKg]))
   await byGround(scope, `ground of ${parcelId}`, known, async (caps) => {
     for (const before of await sownOn(scope, 'parcel_id', parcelId)) {
       // What a closed crop was is not measured anew.
       if (before.status === 'CLOSED') continue
-      const capKg = caps.get(before.id) ?? before.yieldCapKg
+      const capKg = lower(caps.get(before.id) ?? null, before.yieldCapKg)
       const after = await projectAgain(scope, crop, before)
       if (after.yieldCapKg !== capKg) await refuseRaisedByGround(scope, after, capKg)
       if (after.yieldCapKg !== before.yieldCapKg) await bringFindings(scope, after)
