@@ -18,6 +18,8 @@ import { assertPasses } from '#domain/rules/verdict.ts'
 import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimInLot, claimOf } from '../../ledger/lot-moves.ts'
 import { type Lot, referred } from '../../ledger/lots.ts'
+import { partiesOf, refuseOutOfTrade } from '../../ledger/party-then.ts'
+import type { Holder } from '../../ledger/scope-cover.ts'
 import { stepLedger } from '../../ledger/step-ledger.ts'
 import { isBeforeFirstRecord } from '../../queries/first-record.ts'
 import { slipOfAnother } from '../../queries/signed-slips.ts'
@@ -47,6 +49,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     if (toGrams(ticket.netKg) !== toGrams(ticket.grossKg) - toGrams(ticket.tareKg)) throw fieldProblem('data.netKg', 'rule', 'Net is gross minus tare.')
     await openSeason(scope, subject.seasonId)
     const crop = await deliveredCrop(scope, subject, ticket.cropId)
+    await refuseBuyer(scope, subject, event.occurredAt)
     // Locked as their totals will be, so that the row is read once.
     const [farmer] = await recordsById(scope, entityOf('farmer'), [crop.farmerId], { lock: true })
     const lot = await farmLotOf(scope, crop.id)
@@ -123,6 +126,12 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     if (wasInterrupted && crop.farmerId) await judgeBoughtLater(scope, crop.farmerId)
     await atEndOfStep(scope, `claim of ${crop.id} without a purchase`, () => mayRise(scope, crop.id))
   },
+}
+
+/** The group whose members sell, and the company that buys of them: nothing is bought while one of the two is suspended, whatever claim it has. */
+async function refuseBuyer(scope: Scope, { operatorId, processorId }: Lot, at: string): Promise<void> {
+  const holders: Holder[] = [{ kind: 'collective', id: operatorId }, ...(processorId ? [{ kind: 'processor' as const, id: processorId }] : [])]
+  refuseOutOfTrade(await partiesOf(scope, holders), holders, at)
 }
 
 const judgeSharersLater = (scope: Scope, ticketId: string): Promise<void> => atEndOfStep(scope, `slips of ${ticketId}`, () => judgeSharers(scope, ticketId))
