@@ -14,14 +14,21 @@ export const partyColumn = ({ tenant }: Pick<Scope, 'tenant'>, kind: Holder['kin
     from event as v where v.tenant_id = ${tenant.id} and v.subject_type = ${kind} and v.subject_id = ${sql.ref(`${p}.id`)} and v.status = 'RECORDED'
       and v.event_type = any(${[...partyMoves]}::text[])), '[]'::jsonb))`
 
-/** By their ids, in one statement. */
-export async function partiesOf(scope: Scope, holders: readonly Holder[]): Promise<Map<string, Party>> {
+/** As a relation: the id and the party of each. */
+const partyRows = (scope: Scope, holders: readonly Holder[]): RawBuilder<{ id: string; party: Party }> => {
   const idsOf = (kind: Holder['kind']) => [...new Set(holders.flatMap((one) => (one.kind === kind ? one.id : [])))]
   const from = (kind: Holder['kind']) => sql`select p.id, ${partyColumn(scope, kind, 'p')} as party from ${sql.table(kind)} as p
     where p.tenant_id = ${scope.tenant.id} and p.id = any(${idsOf(kind)}::uuid[])`
-  const { rows } = await sql<{ id: string; party: Party }>`${from('collective')} union all ${from('processor')}`.execute(scope.db)
+  return sql<{ id: string; party: Party }>`${from('collective')} union all ${from('processor')}`
+}
+/** By their ids, in one statement. */
+export async function partiesOf(scope: Scope, holders: readonly Holder[]): Promise<Map<string, Party>> {
+  const { rows } = await partyRows(scope, holders).execute(scope.db)
   return new Map(rows.map(({ id, party }) => [id, party]))
 }
+/** As a column of another statement (jsonb): parties by their ids. */
+export const partiesColumn = (scope: Scope, holders: readonly Holder[]): RawBuilder<Record<string, Party>> =>
+  sql`(select coalesce(jsonb_object_agg(x.id, x.party), '{}'::jsonb) from (${partyRows(scope, holders)}) as x)`
 
 /** Why a party did not trade at a moment; null: it did. */
 export function whyOutOfTrade(party: Party | undefined, at: string): Sentence | null {

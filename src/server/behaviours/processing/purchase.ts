@@ -18,7 +18,7 @@ import { assertPasses } from '#domain/rules/verdict.ts'
 import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimInLot, claimOf } from '../../ledger/lot-moves.ts'
 import { type Lot, referred } from '../../ledger/lots.ts'
-import { partiesOf, refuseOutOfTrade } from '../../ledger/party-then.ts'
+import { refuseOutOfTrade } from '../../ledger/party-then.ts'
 import type { Holder } from '../../ledger/scope-cover.ts'
 import { stepLedger } from '../../ledger/step-ledger.ts'
 import { isBeforeFirstRecord } from '../../queries/first-record.ts'
@@ -49,7 +49,6 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     if (toGrams(ticket.netKg) !== toGrams(ticket.grossKg) - toGrams(ticket.tareKg)) throw fieldProblem('data.netKg', 'rule', 'Net is gross minus tare.')
     await openSeason(scope, subject.seasonId)
     const crop = await deliveredCrop(scope, subject, ticket.cropId)
-    await refuseBuyer(scope, subject, event.occurredAt)
     // Locked as their totals will be, so that the row is read once.
     const [farmer] = await recordsById(scope, entityOf('farmer'), [crop.farmerId], { lock: true })
     const lot = await farmLotOf(scope, crop.id)
@@ -57,7 +56,10 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     const grown = lowestClaim([crop.claimStatus ?? 'CONVENTIONAL', ...(lot ? [claimOf(lot)] : [])])
     const early = await soldTooEarly(scope, crop, grown, lot?.harvestFrom ?? crop.harvestStart, localDay(scope, event.occurredAt))
     if (early) flag(early)
-    const seller = await sellerAt(scope, crop.farmerId, subject.seasonId, event.occurredAt)
+    // Nothing is bought while the group whose members sell, or the company that buys of them, is suspended, whatever claim it has.
+    const traders = tradersOf(subject)
+    const seller = await sellerAt(scope, crop.farmerId, subject.seasonId, event.occurredAt, traders)
+    refuseOutOfTrade(new Map(Object.entries(seller.parties)), traders, event.occurredAt)
     const facts = {
       netKg: ticket.netKg,
       purchasedKg: crop.purchasedKg ?? 0,
@@ -128,11 +130,10 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
   },
 }
 
-/** The group whose members sell, and the company that buys of them: nothing is bought while one of the two is suspended, whatever claim it has. */
-async function refuseBuyer(scope: Scope, { operatorId, processorId }: Lot, at: string): Promise<void> {
-  const holders: Holder[] = [{ kind: 'collective', id: operatorId }, ...(processorId ? [{ kind: 'processor' as const, id: processorId }] : [])]
-  refuseOutOfTrade(await partiesOf(scope, holders), holders, at)
-}
+const tradersOf = ({ operatorId, processorId }: Lot): Holder[] => [
+  { kind: 'collective', id: operatorId },
+  ...(processorId ? [{ kind: 'processor' as const, id: processorId }] : []),
+]
 
 const judgeSharersLater = (scope: Scope, ticketId: string): Promise<void> => atEndOfStep(scope, `slips of ${ticketId}`, () => judgeSharers(scope, ticketId))
 
