@@ -93,22 +93,22 @@ describe('a suspended company', () => {
     const lot = await sales.lot(300)
     const mill = await spinnerOf(world)
     const first = await ok(send('pooja', lot, chain.ginner, '2025-11-25', 100))
-    const held = await chain.madeBy(first.event.id)
-    await ok(record(as('paul'), 'processingsystem', chain.gin, 'GOODS_RECEIVED', '2025-11-26', { batchId: held, grossKg: 120, tareKg: 20, netKg: 100 }))
+    const atGin = await chain.madeBy(first.event.id)
+    await ok(record(as('paul'), 'processingsystem', chain.gin, 'GOODS_RECEIVED', '2025-11-26', { batchId: atGin, grossKg: 120, tareKg: 20, netKg: 100 }))
     await move('processor', chain.ginner, 'SUSPENDED', '2025-12-01')
     const notActive = { status: 400, body: { fields: [{ path: 'data.buyerId', code: 'rule' }] } }
     await refused(() => send('pooja', lot, chain.ginner, '2025-12-01'), notActive)
-    await refused(() => send('paul', held, mill, '2025-12-02'), blocked('4.1', 'was suspended at that time'))
+    await refused(() => send('paul', atGin, mill, '2025-12-02'), blocked('4.1', 'was suspended at that time'))
     // Of the days before it, although it is suspended now.
     const late = await ok(send('pooja', lot, chain.ginner, '2025-11-30', 20))
-    await ok(send('paul', held, mill, '2025-11-30'))
+    await ok(send('paul', atGin, mill, '2025-11-30'))
     const part = await chain.madeBy(late.event.id)
     await ok(record(as('paul'), 'processingsystem', chain.gin, 'GOODS_RECEIVED', '2025-12-05', { batchId: part, grossKg: 40, tareKg: 20, netKg: 20 }))
     await move('processor', chain.ginner, 'REINSTATED', '2025-12-20')
     await refused(() => send('pooja', lot, chain.ginner, '2025-12-19'), notActive)
-    await refused(() => send('paul', held, mill, '2025-12-19'), blocked('4.1', 'was suspended at that time'))
+    await refused(() => send('paul', atGin, mill, '2025-12-19'), blocked('4.1', 'was suspended at that time'))
     await ok(send('pooja', lot, chain.ginner, '2025-12-20'))
-    await ok(send('paul', held, mill, '2025-12-21'))
+    await ok(send('paul', atGin, mill, '2025-12-21'))
   })
 
   it('that becomes known late is found on what was sent, and no more once it is taken back', async () => {

@@ -1,5 +1,5 @@
 // Operators and companies as they were at a moment: who was suspended or gone by then neither buys nor sends certified goods (domain dictionary 4.1, 5.4; docs/decisions/0138).
-// What came before, and what is received, counted, held back, recalled or taken back, goes on.
+// What came before goes on, and so do receipts, counts, holds, recalls and voids.
 import { type RawBuilder, sql } from 'kysely'
 import { isOutOfTrade, type Party, partyMoves, partyStatusAt } from '#domain/certification/party-then.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
