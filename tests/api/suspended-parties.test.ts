@@ -25,7 +25,7 @@ async function move(kind: Kind, id: string, type: 'SUSPENDED' | 'REINSTATED', da
   moved.push([kind, id, event.id])
   return event.id
 }
-async function takeBack(): Promise<void> {
+async function voidMoves(): Promise<void> {
   for (const [kind, id, event] of moved.splice(0).reverse()) await ok(voidOf('ada', kind, id, event))
 }
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   chain = await chainOf(world)
   sales = salesOf(chain)
 }, 240_000)
-afterEach(takeBack)
+afterEach(voidMoves)
 
 describe('a suspended group', () => {
   it('buys nothing within its suspension, with a claim or without, and what is recorded late is judged by its day', async () => {
@@ -66,7 +66,7 @@ describe('a suspended group', () => {
     await ok(buy('2025-11-20'))
     // What was recorded is taken back within the suspension as well.
     await ok(voidOf('pooja', 'productbatch', heap, event.id))
-    await takeBack()
+    await voidMoves()
     await ok(buy('2025-11-19'))
   })
 
@@ -121,7 +121,7 @@ describe('a suspended company', () => {
     ])
     await move('processor', chain.ginner, 'REINSTATED', '2025-12-02', 9)
     expect(await openFindings('productbatch', lot)).toEqual([])
-    await takeBack()
+    await voidMoves()
     expect(await openFindings('productbatch', lot)).toEqual([])
   })
 })
@@ -139,13 +139,13 @@ describe('a transaction certificate', () => {
     await move('collective', group(), 'REINSTATED', '2026-01-15', 9)
     await ok(sales.act(as('omar'), id, 'SUBMITTED'))
     await ok(sales.act(as('carla'), id, 'REVIEW_STARTED'))
-    await takeBack()
+    await voidMoves()
     await move('collective', group(), 'SUSPENDED', '2026-01-15', 9)
     await refused(() => sales.act(as('carla'), id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Papers seen' }), {
       status: 422,
       body: { ruleId: 'BR-12', figures: { check: 'T01' } },
     })
-    await takeBack()
+    await voidMoves()
     await ok(sales.act(as('carla'), id, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Papers seen' }))
   })
 
@@ -155,11 +155,11 @@ describe('a transaction certificate', () => {
     await move('collective', group(), 'SUSPENDED', '2026-01-15', 11)
     expect(await openFindings('transactioncertificate', id)).toEqual([])
     expect(await check(id, 'T01')).toMatchObject({ outcome: 'OK' })
-    await takeBack()
+    await voidMoves()
     await move('collective', group(), 'SUSPENDED', '2025-11-30')
     await move('collective', group(), 'REINSTATED', '2025-12-05')
     expect(await openFindings('transactioncertificate', id)).toMatchObject([{ ruleId: 'T01', severity: 'REVIEW' }])
-    await takeBack()
+    await voidMoves()
     expect(await openFindings('transactioncertificate', id)).toEqual([])
   })
 
