@@ -83,6 +83,8 @@ const special: Record<string, (n: number, refer: Refer) => Record<string, unknow
   collective: () => ({ country: 'IN' }),
   // A farm lot comes from a harvest only.
   productbatch: () => ({ unitType: 'HEAP' }),
+  // Active without a scope certificate (4.1).
+  processor: () => ({ isConventional: true }),
   processingsystem: (_, refer) => ({ processorId: refer('processor') }),
   scopecertificate: (_, refer) => ({ collectiveId: refer('collective'), processorId: null, validFrom: today(-30), validTo: today(300) }),
   // The seller's scope certificate is the seller's own; nobody made one for the buyer.

@@ -72,22 +72,18 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
   for (const one of processors) {
     processorIds.set(
       one.code,
-      await make(
-        'processor',
-        {
-          code: one.code,
-          legalName: one.legalName,
-          types: [one.types],
-          taxId: one.taxId,
-          address: one.address,
-          district: one.district,
-          state: 'Madhya Pradesh',
-          country: 'IN',
-          point: { type: 'Point', coordinates: [one.lon, one.lat] },
-          contacts: [{ name: one.contact, role: one.role, phone: one.phone }],
-        },
-        started,
-      ),
+      await make('processor', {
+        code: one.code,
+        legalName: one.legalName,
+        types: [one.types],
+        taxId: one.taxId,
+        address: one.address,
+        district: one.district,
+        state: 'Madhya Pradesh',
+        country: 'IN',
+        point: { type: 'Point', coordinates: [one.lon, one.lat] },
+        contacts: [{ name: one.contact, role: one.role, phone: one.phone }],
+      }),
     )
   }
   const standardIds = await loadBodies(client, administrator, programme)
@@ -101,6 +97,8 @@ export async function loadSetup(client: DemoClient, administrator: Staff, progra
     catalogue.set(body.code, await make(entity, { ...body, ...Object.fromEntries(named) }, activate ? started : undefined))
   }
   await loadStandards(client, administrator, programme, { operatorIds, processorIds, catalogue, standardIds })
+  // A company is active once its scope certificate is confirmed (4.1).
+  for (const id of processorIds.values()) await client.record(administrator, all, 'processor', id, 'ACTIVATED', started)
   const product = (code: string) => catalogue.get(code)
   const facilityIds = new Map<string, string>()
   for (const one of facilities) {

@@ -11,6 +11,7 @@ export const outsiders = [
     code: 'SANAWAD-OIL',
     legalName: 'Sanawad Oil Mill',
     types: ['OIL_MILL'],
+    isConventional: true,
     address: 'Khandwa Road, Sanawad',
     district: 'Khargone',
     state: 'Madhya Pradesh',

@@ -35,7 +35,9 @@ export async function millOf(world: World): Promise<Mill> {
 export async function spinnerOf(world: World): Promise<string> {
   const ada = world.as('ada', 'OP1')
   const place = { address: 'Indore', district: 'Indore', state: 'Madhya Pradesh', country: 'IN' }
-  const { id } = await ok(ada.post('/processor', { legalName: 'Indore Spinners', types: ['SPINNER'], ...place, contacts: [{ name: 'Meena Rao' }] }))
+  const { id } = await ok(
+    ada.post('/processor', { legalName: 'Indore Spinners', types: ['SPINNER'], isConventional: true, ...place, contacts: [{ name: 'Meena Rao' }] }),
+  )
   await ok(record(ada, 'processor', id, 'ACTIVATED', '2025-06-01'))
   return id
 }

@@ -152,11 +152,12 @@ describe('a positive result of goods that a transaction certificate names', () =
     await ok(voided('omar', id, second.id))
     expect(await lot(id)).toMatchObject({ gmoStatus: 'UNTESTED', availableKg: 120 })
   })
-  it('asks for the body again once the body has taken its agreement back; of both at the same moment the result is gone only by one that was in force', async () => {
+  it('asks for the body again once the body, and nobody else, has taken its agreement back (403); of both at the same moment the result is gone only by one that was in force', async () => {
     const id = await sales.lot(200)
     await sales.submitted([await sales.send(id, 80)])
     const { id: result, data } = await positive(id)
     const { event: first } = await ok(dismissed(id, data))
+    for (const who of ['omar', 'ada']) await refused(() => voided(who, id, first.id), { status: 403, body: { code: 'FORBIDDEN' } })
     await ok(voided('carla', id, first.id))
     await refused(() => voided('omar', id, result), unagreed)
     const { event: second } = await ok(dismissed(id, data))

@@ -228,7 +228,7 @@ describe('registering a processor', () => {
       const id = await openedId(page, 'processor')
       await status(page, 'Applicant')
       await follow(page, 'Edit')
-      await fillIn(page, { tradeName: title })
+      await fillIn(page, { tradeName: title, isConventional: 'Yes' })
       await press(page, 'Save changes')
       await page.getByRole('heading', { name: title }).waitFor()
       await record(page, 'processor', 'Activate', 'Active')

@@ -70,7 +70,15 @@ export async function chainRows(world: World): Promise<void> {
   await ok(record(paul, 'processingsystem', chain.gin, 'BALE_PRESSED', '2025-11-26', bales))
   const [baleLot] = (await ok(paul.get('/productbatch?filter[unitType]=BALE_LOT'))).items
   await ok(record(paul, 'productbatch', baleLot.id, 'RELEASED', '2025-11-27'))
-  const spinner = { legalName: 'Indore Spinners', types: ['SPINNER'], address: 'Indore', district: 'Indore', state: 'Madhya Pradesh', country: 'IN' }
+  const spinner = {
+    legalName: 'Indore Spinners',
+    types: ['SPINNER'],
+    isConventional: true,
+    address: 'Indore',
+    district: 'Indore',
+    state: 'Madhya Pradesh',
+    country: 'IN',
+  }
   const buyer = await ok(ada.post('/processor', { ...spinner, contacts: [{ name: 'Meena Rao' }] }))
   await ok(record(ada, 'processor', buyer.id, 'ACTIVATED', '2025-06-01'))
   await ok(record(paul, 'productbatch', baleLot.id, 'DISPATCH', '2025-12-02', { buyerId: buyer.id, kg: 170, invoiceNo: 'I-2', bales: 1 }))

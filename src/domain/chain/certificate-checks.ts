@@ -1,12 +1,13 @@
 // The checks of a transaction certificate about its parties, papers and days (domain dictionary 7, BR-12); those about kilograms stand in
 // kilogram-checks.ts. Pure. What no data says is to be reviewed, never taken to be right.
 
+import { isOutOfTrade } from '../certification/party-then.ts'
 import type { Validity } from '../certification/scope-validity.ts'
 import { addDays, daysBetween, fullMonths } from '../kernel/day.ts'
-import { counted, listed, onDay, phrase, word } from '../messages/message.ts'
+import { counted, listed, onDay, phrase, type Sentence, word } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { type Check, type CheckInput, checkCodes, holds, stops, toReview } from './certificate-check.ts'
-import type { CertificateFacts, ScopeFacts } from './certificate-facts.ts'
+import type { CertificateFacts, PartyFacts, ScopeFacts } from './certificate-facts.ts'
 import { claimRank } from './claim.ts'
 import { claimsOfLots, groupSales, kilogramsFree, reconciled, weightsAgree } from './kilogram-checks.ts'
 
@@ -24,8 +25,21 @@ const scopeInputs = ({ no, days }: ScopeFacts): CheckInput[] => [
   ...days.map(({ day, validity }): CheckInput => ({ label: validityWords[validity], value: day, unit: 'day' })),
 ]
 
-/** T01: suspended, withdrawn or expired on a day of shipment supports nothing [GOTS TC policy 3.0]. */
-function sellerScope({ seller: { scope } }: Facts): Check {
+/** A party that was suspended or gone at a dispatch, or is suspended or withdrawn now (4.1, 5.4). A company that left in good order has what it sold before certified still. */
+function whyNoParty(party: PartyFacts | null | undefined): Sentence | null {
+  if (!party) return null
+  const { name, now, sent } = party
+  const then = sent.find(({ status }) => isOutOfTrade(status))
+  if (then)
+    return then.status === 'SUSPENDED' ? phrase`${name} was suspended on ${onDay(then.day)}.` : phrase`${name} had left the programme on ${onDay(then.day)}.`
+  if (now === 'SUSPENDED') return phrase`${name} is suspended.`
+  return now === 'WITHDRAWN' ? phrase`${name} has left the programme.` : null
+}
+
+/** T01: suspended, withdrawn or expired on a day of shipment supports nothing [GOTS TC policy 3.0]; nor does a seller that is suspended itself. */
+function sellerScope({ seller: { scope, party } }: Facts): Check {
+  const against = whyNoParty(party)
+  if (against) return stops('T01', against, [{ label: 'Seller', value: party?.name ?? null, unit: 'text' }])
   if (!scope) return stops('T01', 'The seller’s scope certificate is not named.')
   const bad = scope.days.find(({ validity }) => validity !== 'VALID')
   if (bad) return stops('T01', phrase`${scope.no} did not hold on ${onDay(bad.day)}: ${word(validityWords[bad.validity])}.`, scopeInputs(scope))
@@ -59,7 +73,9 @@ function products({ lines, lots, seller: { scope } }: Facts): Check {
 }
 
 /** T04: a brand that only sells to consumers needs none (assumption). */
-function buyerScope({ buyer: { name, isFinal, scope, isScheme } }: Facts): Check {
+function buyerScope({ buyer: { name, isFinal, scope, isScheme, party } }: Facts): Check {
+  const against = whyNoParty(party)
+  if (against) return toReview('T04', against, [{ label: 'Buyer', value: name, unit: 'text' }])
   if (isFinal) return holds('T04', phrase`${name} is a final buyer and needs no scope certificate.`)
   if (!scope) return toReview('T04', phrase`No scope certificate of ${name} is named.`)
   const bad = scope.days.find(({ validity }) => validity !== 'VALID')

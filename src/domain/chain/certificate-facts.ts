@@ -1,6 +1,7 @@
 // What the checks of a transaction certificate (BR-12) look at, as plain facts: whoever has them (a server, a test, a form) can judge. Kilograms
 // as they are stored; the checks work in whole grams.
 
+import type { PartyStatus } from '../certification/party-then.ts'
 import type { Validity } from '../certification/scope-validity.ts'
 import type { Claim, Material } from '../kernel/terms.ts'
 import type { GmoStatus } from '../rules/gmo.ts'
@@ -104,17 +105,20 @@ export type ExternalInput = {
   isOfProgramme: boolean
 }
 
+/** What a party was at each dispatch that is named, and is on the day of judging; `now` null: the certificate was issued, and what came since leaves it valid. */
+export type PartyFacts = { name: string; now: PartyStatus | null; sent: readonly { day: string; status: PartyStatus }[] }
+
 export type CertificateFacts = {
   /** The day on which it is judged, or submitted. */
   day: string
   shipments: readonly ShipmentFacts[]
   lines: readonly LineFacts[]
   lots: readonly LotFacts[]
-  seller: { kind: 'collective' | 'processor'; scope: ScopeFacts | null }
+  seller: { kind: 'collective' | 'processor'; scope: ScopeFacts | null; party?: PartyFacts | null }
   /** `isBody`, `isScheme`: the seller’s scope certificate is of the body and the scheme of this one. */
   issuer: { name: string; isActive: boolean; isBody: boolean; isScheme: boolean }
   /** `isScheme`: the buyer’s scope certificate is of the scheme of this one. */
-  buyer: { name: string; isFinal: boolean; scope: ScopeFacts | null; isScheme: boolean }
+  buyer: { name: string; isFinal: boolean; scope: ScopeFacts | null; isScheme: boolean; party?: PartyFacts | null }
   /** Recorded dispatches of its lots by this seller to this buyer, on a certificate or on none: what its shipments may name. */
   sentOften: number
   /** Parties that the named dispatches went to; 0: none is named. */

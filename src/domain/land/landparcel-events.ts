@@ -282,6 +282,7 @@ export const landparcelEvents = {
       usedOn: date('Recorded as used on'),
       reason: longText('Reason', { max: 500 }),
       document: optional(text('Document', { max: 80 })),
+      certificationBodyId: derived(reference('Certification body', 'certificationbody')),
       files: attachments(),
     },
   },

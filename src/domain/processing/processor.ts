@@ -1,7 +1,7 @@
 // A company that buys, handles or processes what farmers sell (domain dictionary 4.1).
 import { certifiedFields } from '../kernel/certified.ts'
 import { entity } from '../kernel/entity.ts'
-import { attachments, choice, choices, date, longText, optional, point, references, text } from '../kernel/kinds.ts'
+import { attachments, choice, choices, date, flag, longText, optional, point, references, text } from '../kernel/kinds.ts'
 import { contacts, regionFields } from '../kernel/place.ts'
 
 /** GS1 check digit of GLN and GTIN: weights 3 and 1 from the right. */
@@ -40,6 +40,7 @@ export const processor = entity('processor', {
     teId: optional(text('TE-ID', { max: 20 })),
     gln: optional(text('GLN', { pattern: /^\d{13}$/, hint: 'Thirteen digits.' })),
     contacts,
+    isConventional: optional(flag('Conventional goods only', { help: 'It handles no goods with a claim, and needs no scope certificate to be active.' })),
     allowedOperators: references('May buy from', 'collective', { help: 'Empty: from every operator.' }),
     ...certifiedFields,
     files: attachments(),
@@ -51,7 +52,7 @@ export const processor = entity('processor', {
   form: {
     Company: ['legalName', 'tradeName', 'types', 'taxId', 'regNo', 'teId', 'gln', 'files'],
     Place: ['address', 'district', 'state', 'pin', 'country', 'point'],
-    People: ['contacts', 'allowedOperators'],
+    People: ['contacts', 'allowedOperators', 'isConventional'],
   },
   beforeAdmission: ['APPLICANT'],
   states: {
@@ -62,7 +63,16 @@ export const processor = entity('processor', {
   },
   final: ['EXITED'],
   events: {
-    ACTIVATED: { label: 'Activate', fields: {}, from: ['APPLICANT'], to: 'ACTIVE', right: 'approve', roles: ['ADMIN'], icon: 'verified' },
+    ACTIVATED: {
+      label: 'Activate',
+      help: 'Needs a scope certificate in force, or that it handles conventional goods only; a brand that only sells to consumers needs neither.',
+      fields: {},
+      from: ['APPLICANT'],
+      to: 'ACTIVE',
+      right: 'approve',
+      roles: ['ADMIN'],
+      icon: 'verified',
+    },
     SUSPENDED: {
       label: 'Suspend',
       fields: { reason: longText('Reason', { max: 500 }) },

@@ -215,7 +215,13 @@ export const productbatchEvents = {
     icon: 'undo',
     from: tested,
     roles: ['CERTIFICATION_BODY_AUDITOR'],
-    fields: { kind: testKind(), reportNo: text('Report', { max: 60 }), reason: longText('Reason', { max: 500 }), files: attachments() },
+    fields: {
+      kind: testKind(),
+      reportNo: text('Report', { max: 60 }),
+      reason: longText('Reason', { max: 500 }),
+      certificationBodyId: derived(reference('Certification body', 'certificationbody')),
+      files: attachments(),
+    },
   },
   RETEST_ASKED: {
     label: 'To be tested again',

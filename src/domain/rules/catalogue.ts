@@ -196,7 +196,12 @@ const table = {
   '3.3': rule('Plot', '3.3', ['BLOCK'], 'A plot is split, merged or retired only when nothing is planned or growing on it.'),
   '3.4': rule('Season plan', '3.4', ['BLOCK'], 'A season plan is cancelled only when no crop stands in it.'),
   '3.5': rule('Crop', '3.5', ['WARN', 'BLOCK'], 'A crop is sown within its season.'),
-  '4.1': rule('Processor', '4.1', ['BLOCK'], 'A processor buys from the operators it is registered for, and leaves without stock.'),
+  '4.1': rule(
+    'Processor',
+    '4.1',
+    ['BLOCK'],
+    'A processor buys from the operators it is registered for, neither buys nor sends goods with a claim while it is suspended, and leaves without stock.',
+  ),
   '12': rule(
     'Opening stock',
     '12',
@@ -217,7 +222,7 @@ const table = {
     'Operator',
     '5.4',
     ['WARN', 'BLOCK'],
-    'A group is active with a manager and an inspector of its internal control, its manual, standard, catalogue of sanctions and organisation chart. It hands out no more of an input than it had bought by then, and pays a premium for no more than was bought in the season.',
+    'A group is active with a manager and an inspector of its internal control, its manual, standard, catalogue of sanctions and organisation chart. It hands out no more of an input than it had bought by then, and pays a premium for no more than was bought in the season. While it is suspended it neither buys nor sends goods with a claim.',
   ),
   '6.2': rule('Messages to telephones', '6.2', ['REVIEW'], 'A voice call, or a message to many telephones, goes out once somebody else has approved it.'),
   '6.3': rule(

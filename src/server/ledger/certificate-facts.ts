@@ -2,8 +2,9 @@
 // a second one where the seller is a processor (BR-12a).
 
 import { sql } from 'kysely'
+import { type Party, partyStatusAt } from '#domain/certification/party-then.ts'
 import { validityOn } from '#domain/certification/scope-validity.ts'
-import type { CertificateFacts, DispatchFacts, GroupFacts, InputFacts, LotFacts, ScopeFacts } from '#domain/chain/certificate-facts.ts'
+import type { CertificateFacts, DispatchFacts, GroupFacts, InputFacts, LotFacts, PartyFacts, ScopeFacts } from '#domain/chain/certificate-facts.ts'
 import { isCertified } from '#domain/chain/claim.ts'
 import { organicShareOf } from '#domain/kernel/composition.ts'
 import { localDay } from '#domain/kernel/day.ts'
@@ -115,6 +116,15 @@ function factsFrom(scope: Scope, certificate: Certificate, day: string, rows: Fa
   }
   const sellerScope = scopes.find(({ id }) => id === certificate.sellerScopeId)
   const buyerScope = scopes.find(({ id }) => id === certificate.buyerScopeId)
+  const isIssued = ['ISSUED', 'REVISED', 'WITHDRAWN'].includes(certificate.status)
+  const partyFacts = (party: Party | null | undefined): PartyFacts | null =>
+    party
+      ? {
+          name: party.title,
+          now: isIssued ? null : partyStatusAt(party, scope.now.toISOString()),
+          sent: dispatches.map(({ at }) => ({ day: localDay(scope, at), status: partyStatusAt(party, at) })),
+        }
+      : null
   const lotFacts = lots.map(({ isRestricted, ...lot }): LotFacts => ({ ...lot, isRestricted: isRestricted === true }))
   return {
     day,
@@ -150,7 +160,7 @@ function factsFrom(scope: Scope, certificate: Certificate, day: string, rows: Fa
       }
     }),
     lots: lotFacts,
-    seller: { kind: seller.kind, scope: scopeFacts(certificate.sellerScopeId) },
+    seller: { kind: seller.kind, scope: scopeFacts(certificate.sellerScopeId), party: partyFacts(parties?.sellerParty) },
     issuer: {
       name: parties?.body ?? '',
       isActive: parties?.bodyStatus === 'ACTIVE',
@@ -162,6 +172,7 @@ function factsFrom(scope: Scope, certificate: Certificate, day: string, rows: Fa
       isFinal: isFinalBuyer(parties?.buyerTypes),
       scope: scopeFacts(certificate.buyerScopeId),
       isScheme: buyerScope?.schemeId === certificate.schemeId,
+      party: partyFacts(parties?.buyerParty),
     },
     sentOften: parties?.sentOften ?? 0,
     consignees: new Set(dispatches.map(({ buyerId }) => buyerId)).size,

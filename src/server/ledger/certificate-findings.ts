@@ -24,12 +24,12 @@ const transactioncertificate = entityOf('transactioncertificate')
 /** Null as a season: in every one; as a farmer: whoever it is. One who is named matters only where another record was merged into theirs. */
 type GroupSeason = { operatorId: string; seasonId: string | null; farmerId: string | null }
 /** What the step changed that certificates rest on. */
-type Changed = { lots: Set<string>; scopes: Set<string>; certificates: Set<string>; groups: Map<string, GroupSeason> }
+type Changed = { lots: Set<string>; scopes: Set<string>; parties: Set<string>; certificates: Set<string>; groups: Map<string, GroupSeason> }
 const changed = new WeakMap<object, Changed>()
 
 function note(scope: Scope, add: (to: Changed) => void): Promise<void> {
   const key = stepKey(scope)
-  const known = changed.get(key) ?? { lots: new Set(), scopes: new Set(), certificates: new Set(), groups: new Map() }
+  const known = changed.get(key) ?? { lots: new Set(), scopes: new Set(), parties: new Set(), certificates: new Set(), groups: new Map() }
   changed.set(key, known)
   add(known)
   return atEndOfStep(scope, 'findings of certificates', () => settle(scope))
@@ -38,6 +38,8 @@ type Noted = (scope: Scope, ids: readonly string[]) => Promise<void>
 /** Lots that were restricted or set free, or whose claim, test, origin or day of making has changed. */
 export const certifiedLotsChanged: Noted = (scope, ids) => note(scope, ({ lots }) => void ids.forEach((id) => void lots.add(id)))
 export const scopeCertificatesChanged: Noted = (scope, ids) => note(scope, ({ scopes }) => void ids.forEach((id) => void scopes.add(id)))
+/** Sellers and buyers that were suspended, reinstated or ended. */
+export const partiesChanged: Noted = (scope, ids) => note(scope, ({ parties }) => void ids.forEach((id) => void parties.add(id)))
 export const certificatesChanged: Noted = (scope, ids) => note(scope, ({ certificates }) => void ids.forEach((id) => void certificates.add(id)))
 /** What a group bought of approved farmers, or what their fields could give (T08). */
 export const groupSeasonChanged = (scope: Scope, operatorId: string, seasonId: string | null, farmerId: string | null = null): Promise<void> =>
@@ -77,7 +79,7 @@ export const oneAtATime = async (scope: Scope): Promise<void> =>
  * The issued certificates whose checks look at what has changed: of lots those that name one of them or something made of one, or whose dispatches became one; of
  * a certificate itself, those that name it as what went in, and those of the same group with a finding by what the group had bought.
  */
-function restingOn({ tenant }: Scope, { lots, scopes, certificates, groups }: Changed): RawBuilder<{ id: string }> {
+function restingOn({ tenant }: Scope, { lots, scopes, parties, certificates, groups }: Changed): RawBuilder<{ id: string }> {
   const own = sql`${[...certificates]}::uuid[]`
   const seasons = [...groups.values()]
   return sql<{ id: string }>`
@@ -94,6 +96,8 @@ function restingOn({ tenant }: Scope, { lots, scopes, certificates, groups }: Ch
       union select s.certificate_id from above join certificate_shipment as s on s.tenant_id = ${tenant.id} and s.dispatch_id = above.event_id
       union select t.id from transactioncertificate as t where t.tenant_id = ${tenant.id} and t.seller_scope_id = any(${[...scopes]}::uuid[])
       union select t.id from transactioncertificate as t where t.tenant_id = ${tenant.id} and t.buyer_scope_id = any(${[...scopes]}::uuid[])
+      union select t.id from transactioncertificate as t where t.tenant_id = ${tenant.id}
+        and (t.collective_id = any(${[...parties]}::uuid[]) or t.processor_id = any(${[...parties]}::uuid[]) or t.buyer_id = any(${[...parties]}::uuid[]))
       union select t.id from unnest(${seasons.map(({ operatorId }) => operatorId)}::uuid[], ${seasons.map(({ seasonId }) => seasonId)}::uuid[],
           ${seasons.map(({ farmerId }) => farmerId)}::uuid[]) as g (operator_id, season_id, farmer_id)
         join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.collective_id = g.operator_id and t.status = 'ISSUED'

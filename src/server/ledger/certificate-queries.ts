@@ -1,6 +1,7 @@
 // The statements behind the facts of a transaction certificate's checks (certificate-facts.ts). "Others" are certificates beside this one and the one whose
 // place it takes.
 import { type RawBuilder, sql } from 'kysely'
+import type { Party } from '#domain/certification/party-then.ts'
 import type { ValidityEvent } from '#domain/certification/scope-validity.ts'
 import type { AnnexLine, GroupFacts, InputFacts, LotFacts } from '#domain/chain/certificate-facts.ts'
 import type { Declarations } from '#domain/entities.ts'
@@ -11,6 +12,7 @@ import type { Scope } from '../scope.ts'
 import { isApprovedPerson } from '../store/approved-person.ts'
 import { certifiedCapOf } from './certified-ceiling.ts'
 import type { Gins, Origin } from './origin-distance.ts'
+import { partyColumn } from './party-then.ts'
 import type { Holder } from './scope-cover.ts'
 
 export type Certificate = Stored<Declarations['transactioncertificate']>
@@ -103,9 +105,9 @@ export const scopesQuery = ({ tenant }: Scope, { sellerScopeId, buyerScopeId }: 
   from scopecertificate as s where s.tenant_id = ${tenant.id} and s.id = any(${[sellerScopeId, ...(buyerScopeId ? [buyerScopeId] : [])]}::uuid[]) and s.deleted_at is null`
 
 /** `sentOften`: dispatches of the goods by the seller to the buyer. */
-type PartyRow = Gins & { body: string; bodyStatus: string; buyerTypes: string[]; sentOften: number }
+type PartyRow = Gins & { body: string; bodyStatus: string; buyerTypes: string[]; sentOften: number; sellerParty: Party | null; buyerParty: Party }
 export const partiesQuery = ({ tenant }: Scope, certificate: Certificate) => {
-  const { certificationBodyId, buyerId, processorId } = certificate
+  const { certificationBodyId, buyerId, collectiveId, processorId } = certificate
   const ginOf = (
     owner: string,
   ) => sql`coalesce((select f.point from processingsystem as f where f.tenant_id = ${tenant.id} and f.processor_id = ${sql.ref(owner)}
@@ -116,11 +118,14 @@ export const partiesQuery = ({ tenant }: Scope, certificate: Certificate) => {
       from (select ${ginOf(owner)} as point) as g)`
   return sql<PartyRow>`
     select c.title as body, c.status as "bodyStatus", y.title as buyer, y.types as "buyerTypes", 'GINNER' = any(y.types) as "isBuyerGin", coalesce('GINNER' = any(x.types), false) as "isSellerGin",
+      ${partyColumn({ tenant }, 'processor', 'y')} as "buyerParty",
+      case when x.id is not null then ${partyColumn({ tenant }, 'processor', 'x')} when g.id is not null then ${partyColumn({ tenant }, 'collective', 'g')} end as "sellerParty",
       x.title as seller, ${place('y.id')} as "buyerGin", ${place('x.id')} as "sellerGin",
       (select count(*)::int from productbatch as b join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = b.id and e.event_type = 'DISPATCH'
         and e.status = 'RECORDED' and e.data->>'buyerId' = y.id::text where b.tenant_id = ${tenant.id} and b.id = any(${lotIds(certificate)}::uuid[]) and ${isSellers('b', certificate)}) as "sentOften"
     from certificationbody as c join processor as y on y.tenant_id = ${tenant.id} and y.id = ${buyerId}::uuid
     left join processor as x on x.tenant_id = ${tenant.id} and x.id = ${processorId}::uuid
+    left join collective as g on g.tenant_id = ${tenant.id} and g.id = ${collectiveId}::uuid
     where c.tenant_id = ${tenant.id} and c.id = ${certificationBodyId}::uuid`
 }
 

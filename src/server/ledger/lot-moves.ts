@@ -1,6 +1,7 @@
 // Lots that become other lots: joined into a heap, split, sent to a buyer. Kilograms go from lot to lot in the
 // ledger, links carry the trace, and the claim of what comes out is the lowest of what went in (BR-11).
 
+import { partyStatusAt } from '#domain/certification/party-then.ts'
 import { isCertified, lowestClaim, mixing } from '#domain/chain/claim.ts'
 import { sumGrams, toGrams, toKg, transfer } from '#domain/chain/ledger.ts'
 import { lotStates, restrictedBecause } from '#domain/chain/lot-states.ts'
@@ -20,7 +21,9 @@ import { readLots } from './lot-readings.ts'
 import { lotStateAt, lotStateIn } from './lot-state-at.ts'
 import { checkUsable, type Lot, nextPartNo, referred } from './lots.ts'
 import { onHandAt } from './on-hand-at.ts'
+import { partiesOf, refuseOutOfTrade } from './party-then.ts'
 import { refuseRestrictedByBody, refuseWaiting } from './restricted-by-body.ts'
+import { holderOf } from './scope-cover.ts'
 import { scopeFindings } from './scope-findings.ts'
 import { balanceInStep } from './step-ledger.ts'
 import { refuseUndecided } from './undecided-tickets.ts'
@@ -215,7 +218,7 @@ export const dispatch = posts<typeof productbatch, 'DISPATCH'>(async (scope, { s
   await checkEnough(scope, subject, kg, event.occurredAt)
   const buyer = await referred(scope, 'processor', buyerId, 'data.buyerId')
   if (buyer.id === subject.processorId) throw fieldProblem('data.buyerId', 'rule', 'This lot is with that processor already.')
-  if (buyer.status !== 'ACTIVE') throw fieldProblem('data.buyerId', 'rule', phrase`${buyer.title} is not an active processor.`)
+  await refuseParties(scope, subject, buyer, event.occurredAt)
   const sellers = buyer.allowedOperators
   if (sellers.length && !sellers.includes(subject.operatorId))
     throw ruleBlocked('4.1', phrase`${buyer.title} is not registered to buy from this operator.`, { buyerId })
@@ -233,6 +236,15 @@ export const dispatch = posts<typeof productbatch, 'DISPATCH'>(async (scope, { s
     units: unitMoves(units, subject.id, part.id),
   })
 }, refuseCertified)
+/** Both as they were then: the buyer is active, and who is suspended sends no certified goods. */
+async function refuseParties(scope: Scope, lot: Lot, buyer: Pick<Lot, 'id' | 'title'>, at: string): Promise<void> {
+  const seller = holderOf(lot)
+  const parties = await partiesOf(scope, [seller, { kind: 'processor', id: buyer.id }])
+  const party = parties.get(buyer.id)
+  if (!party || partyStatusAt(party, at) !== 'ACTIVE')
+    throw fieldProblem('data.buyerId', 'rule', phrase`${buyer.title} was not an active processor at that time.`)
+  if (isCertified(claimOf(lot))) refuseOutOfTrade(parties, [seller], at)
+}
 /** A dispatch that names a shipment sends what was loaded into it. */
 async function wantedUnits(scope: Scope, lot: Lot, data: Wanted & { sscc?: string | null | undefined }): Promise<Wanted> {
   if (!data.sscc || data.units?.length || !lot.units?.length) return data

@@ -1,5 +1,6 @@
 // What a shipment of certified goods asks of the scope certificates of seller and buyer (BR-12 T01, T04).
 
+import type { Party } from '#domain/certification/party-then.ts'
 import { isCertified } from '#domain/chain/claim.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
@@ -8,6 +9,7 @@ import { onDay, phrase } from '#domain/messages/message.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import type { Lot } from './lots.ts'
+import { whyOutOfTrade } from './party-then.ts'
 import { type Holder, holderOf, isFinalBuyer, scopeCover } from './scope-cover.ts'
 
 /** Whether a holder is covered on a day. */
@@ -27,17 +29,26 @@ export function coverOnce(scope: Scope): CoverOn {
   }
 }
 
-/** One finding to be decided when either side has no valid certificate on the day; while it is open, no page shows the claim. */
+/**
+ * One finding to be decided when either side has no valid certificate on the day, or, of `parties`, was suspended or gone by then, which the dispatch itself refuses; while it is
+ * open, no page shows the claim.
+ */
 export async function scopeFindings(
   scope: Scope,
   lot: Lot,
   buyer: Stored<Declarations['processor']>,
   occurredAt: string,
   isCovered: CoverOn = coverOf(scope),
+  parties: ReadonlyMap<string, Party> = new Map(),
 ): Promise<Finding[]> {
   if (!isCertified(lot.claimStatus ?? 'CONVENTIONAL')) return []
   const day = localDay(scope, occurredAt)
   const seller = holderOf(lot)
+  for (const id of [seller.id, buyer.id]) {
+    const party = parties.get(id)
+    const why = whyOutOfTrade(party, occurredAt)
+    if (why && party) return [{ ruleId: 'BR-12', severity: 'REVIEW', message: why, figures: { day, holder: party.title } }]
+  }
   const missing: string[] = []
   if (!(await isCovered(seller, day))) missing.push((await recordsById(scope, entityOf(seller.kind), [seller.id]))[0]?.title ?? '')
   if (!isFinalBuyer(buyer.types) && !(await isCovered({ kind: 'processor', id: buyer.id }, day))) missing.push(buyer.title)

@@ -1,4 +1,4 @@
-// Shipments of a holder are judged again by the scope certificates of their day when something is recorded about a certificate, or taken back:
+// Shipments of a holder are judged again by the scope certificates of their day, and by what the parties were, when something is recorded about one of these, or taken back:
 // a suspension that is known late finds what was sent in its days, and one that did not occur finds nothing any more (BR-12). What was sent without
 // a certificate was found when it was sent: that is for the body to decide, and not settled by a paper that came later (docs/decisions/0018).
 import { sql } from 'kysely'
@@ -8,6 +8,8 @@ import type { Scope } from '../scope.ts'
 import { flagsOfRules } from '../store/flags.ts'
 import { recordsById } from '../store/get.ts'
 import { projectFlags } from '../store/project-flags.ts'
+import { partiesOf } from './party-then.ts'
+import { type Holder, holderOf } from './scope-cover.ts'
 import { type CoverOn, coverOnce, scopeFindings } from './scope-findings.ts'
 
 const productbatch = entityOf('productbatch')
@@ -23,12 +25,13 @@ export async function judgeShipments(scope: Scope, certificate: Certificate, fro
     (await recordsById(scope, entityOf('processor'), [...new Set(shipments.map(({ buyerId }) => buyerId))])).map((buyer) => [buyer.id, buyer]),
   )
   const cover: CoverOn = coverOnce(scope)
+  const parties = await partiesOf(scope, [...[...lots.values()].map(holderOf), ...[...buyers.keys()].map((id): Holder => ({ kind: 'processor', id }))])
   for (const { eventId, lotId, buyerId, occurredAt } of shipments) {
     const [lot, buyer] = [lots.get(lotId), buyers.get(buyerId)]
     if (!lot || !buyer) continue
     const known = await flagsOfRules(scope, productbatch, lotId, ['BR-12'], [eventId])
     if (known.some(({ closedAt, figures }) => !closedAt && !figures?.foundLater)) continue
-    const findings = await scopeFindings(scope, lot, buyer, occurredAt, cover)
+    const findings = await scopeFindings(scope, lot, buyer, occurredAt, cover, parties)
     await projectFlags(
       scope,
       productbatch,

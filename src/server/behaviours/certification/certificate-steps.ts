@@ -53,7 +53,8 @@ const issued = step<'ISSUED'>({
     await lockForJudgement(scope, subject)
     // What becomes known at this moment is judged here, or finds it issued.
     await oneAtATime(scope)
-    await judge(scope, subject, event, event.data.reviewNote ?? null)
+    // As one that is to be issued: what the parties are today counts until then.
+    await judge(scope, { ...subject, status: 'UNDER_REVIEW' }, event, event.data.reviewNote ?? null)
     await refuseBlocked(scope, subject, event)
     // One step: at no moment do both count.
     if (subject.replacesId)

@@ -59,6 +59,18 @@ export async function hasEnded({ db, tenant }: Scope, bodyId: string, { operator
   return rows[0]?.hasEnded === true
 }
 
+const agreed = 'A certification body has agreed to it: only that one takes it back, or an administrator when it certifies here no more.'
+/** While the word of a body is taken back that something was recorded in error: it is asked for again then. `bodyId` null: of before the body was noted. */
+export async function requireAgreedBody(scope: Scope, bodyId: string | null, holder: Holder): Promise<void> {
+  if (bodyId === null && auditsOf(scope.user).length === 0 && !isAdmin(scope.user)) throw new Problem('FORBIDDEN', { message: agreed })
+  await requireSettingBody(scope, bodyId, holder, agreed)
+}
+/** To be noted with what an auditor agrees to. */
+export async function notedBody(scope: Scope, holder: Holder): Promise<{ certificationBodyId?: string }> {
+  const certificationBodyId = await actingBody(scope, holder)
+  return certificationBodyId ? { certificationBodyId } : {}
+}
+
 /**
  * Throws FORBIDDEN unless the caller acts for the body that has set something, or, where it certifies the holder no more, administers the programme. `bodyId` null: nobody
  * noted which; a body that certifies the holder. `message`: of anything but a hold.

@@ -11,7 +11,7 @@ import { type Behaviour, type EventBehaviour, guardedBy, type Scope } from '../.
 import { openFlags } from '../../store/flags.ts'
 import { findRecord } from '../../store/get.ts'
 import { atEndOfStep } from '../../store/step.ts'
-import { requireOwnBody } from '../certification/own-body.ts'
+import { notedBody, requireAgreedBody, requireOwnBody } from '../certification/own-body.ts'
 import { keepGroundLater } from '../cropping/crop-ground.ts'
 import { keepBuffersLater } from '../cropping/raised-ceilings.ts'
 import { inspectionOfHolding } from '../people/season-results.ts'
@@ -118,8 +118,11 @@ const leaseChanged: ParcelEvent<'LEASE_CHANGED'> = {
   },
 }
 
-/** The certification body's part of taking a prohibited input back: it names a find that is on record. */
+/** The certification body's part of taking a prohibited input back: it names a find that is on record. Only that body takes its word back. */
 const prohibitedInputDismissed: ParcelEvent<'PROHIBITED_INPUT_DISMISSED'> = {
+  complete: (scope, subject) => notedBody(scope, subject),
+  check: (scope, change) => byOwnBody(scope, change),
+  checkVoid: (scope, { subject, event }) => requireAgreedBody(scope, event.data.certificationBodyId ?? null, subject),
   async apply(scope, { subject, event }) {
     const { itemId, usedOn } = event.data
     const found = (await plotFactsOf(scope, subject.id)).some(
@@ -163,7 +166,7 @@ export const landparcelEventBehaviours: NonNullable<Behaviour<typeof landparcel>
   CONVERSION_RESET: conversionReset,
   CONVERSION_RESET_LIFTED: conversionResetLifted,
   PROHIBITED_INPUT_FOUND: prohibitedInputFound,
-  PROHIBITED_INPUT_DISMISSED: guardedBy(byOwnBody, prohibitedInputDismissed),
+  PROHIBITED_INPUT_DISMISSED: prohibitedInputDismissed,
   INTERNAL_INSPECTION: inspectionOfHolding(
     (_subject, event) => String(event.data.seasonId),
     (subject) => String(subject.farmerId),

@@ -10,6 +10,7 @@ import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { listed, phrase } from '#domain/messages/message.ts'
 import { needsOfCommittee } from '#domain/people/internal-control.ts'
+import { followParty } from '../../ledger/party-followers.ts'
 import { defineBehaviour, type EventBehaviour, guardedBy, type Scope } from '../../scope.ts'
 import { accountsOfCaller } from '../../store/accounts-of-person.ts'
 import { canonical } from '../../store/columns.ts'
@@ -187,7 +188,11 @@ const training: CollectiveEvent<'TRAINING'> = {
   },
 }
 
+/** What it traded while it was suspended or gone is found, also when that becomes known late. */
+const follow: EventBehaviour<typeof collective>['follow'] = (scope, { subject, event }) =>
+  followParty(scope, { kind: 'collective', id: subject.id }, event.occurredAt)
 const withdrawn: CollectiveEvent<'WITHDRAWN'> = {
+  follow,
   async apply(scope, { subject }) {
     const live = await scope.db
       .selectFrom('productbatch')
@@ -216,6 +221,8 @@ export const collectiveBehaviour = defineBehaviour(collective, {
     INSPECTION_ROUND: guardedBy(async (scope, { event }) => void (await openSeason(scope, event.data.seasonId))),
     LIST_DRAWN_UP: drawnUp,
     PREMIUM_DISTRIBUTION: premiumDistribution,
+    REINSTATED: { follow },
+    SUSPENDED: { follow },
     TRAINING: training,
     WITHDRAWN: withdrawn,
   },

@@ -1,10 +1,13 @@
 // What a member was at a moment: tickets are judged by that, whatever became of the membership since and whichever is recorded first (BR-08).
 import { sql } from 'kysely'
+import type { Party } from '#domain/certification/party-then.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { byOccurrence } from '#domain/kernel/typed-facts.ts'
 import { kilograms, phrase } from '#domain/messages/message.ts'
+import { partiesColumn } from '../../ledger/party-then.ts'
+import type { Holder } from '../../ledger/scope-cover.ts'
 import type { Scope } from '../../scope.ts'
 import { worseOfPerson } from '../../store/approved-person.ts'
 import { eventsOf } from '../../store/caused-events.ts'
@@ -25,10 +28,13 @@ export type Seller = {
   wasInterrupted: boolean
   /** Suspended, gone or not yet approved again at the moment; null: none of these. */
   interrupted: string | null
+  /** Those who were asked for, by their ids. */
+  parties: Record<string, Party>
 }
 
-/** Who sells at a moment, in one statement. */
-export async function sellerAt({ db, tenant }: Scope, farmerId: string | null, seasonId: string | null, at: string): Promise<Seller> {
+/** Who sells at a moment, and what group and company were by their events, in one statement. */
+export async function sellerAt(scope: Scope, farmerId: string | null, seasonId: string | null, at: string, traders: readonly Holder[] = []): Promise<Seller> {
+  const { db, tenant } = scope
   const [person, season] = [sql`${farmerId}::uuid`, sql`${seasonId}::uuid`]
   const own = sql`e.tenant_id = ${tenant.id} and e.status = 'RECORDED' and e.subject_type = 'farmer' and e.subject_id = ${person}`
   const { rows } = await sql<Omit<Seller, 'interrupted'> & { last: string | null }>`
@@ -39,8 +45,9 @@ export async function sellerAt({ db, tenant }: Scope, farmerId: string | null, s
         and e.status = 'RECORDED' and e.data->>'result' not in ('APPROVED', 'CONDITIONAL')) as "wasAgainst",
       exists (select from event as e where ${own} and e.event_type = any(${[...interrupting]}::text[])) as "wasInterrupted",
       (select e.event_type from event as e where ${own} and e.event_type = any(${[...membership]}::text[]) and e.occurred_at <= ${at}::timestamptz
-        order by e.occurred_at desc, e.subject_version desc limit 1) as last`.execute(db)
-  const [{ last = null, ...seller } = { result: null, wasAgainst: false, wasInterrupted: false }] = rows
+        order by e.occurred_at desc, e.subject_version desc limit 1) as last,
+      ${traders.length > 0 ? partiesColumn(scope, traders) : sql`'{}'::jsonb`} as parties`.execute(db)
+  const [{ last = null, ...seller } = { result: null, wasAgainst: false, wasInterrupted: false, parties: {} }] = rows
   return { ...seller, interrupted: last === null ? null : (interruptedBy[last] ?? null) }
 }
 

@@ -15,7 +15,7 @@ import { isOwnAccount } from '../../store/accounts-of-person.ts'
 import { eventsOf, type HistoryEvent as LotEvent } from '../../store/caused-events.ts'
 import { closeFlagsOfEvent } from '../../store/flags.ts'
 import { atEndOfStep, isBeforeReplacement } from '../../store/step.ts'
-import { actingBody, requireOwnBody, requireSettingBody } from '../certification/own-body.ts'
+import { notedBody, requireAgreedBody, requireOwnBody } from '../certification/own-body.ts'
 import { tolerances } from '../open-season.ts'
 import { checked } from './checked-event.ts'
 
@@ -93,8 +93,7 @@ async function refuseSamePerson(scope: Scope, { eventType, recordedBy }: Pick<Lo
  */
 export const adjustAgreed: On<'ADJUST_AGREED'> = {
   async complete(scope, subject, event) {
-    const certificationBodyId = await actingBody(scope, subject)
-    return { ...(await named(scope, subject, event)), ...(certificationBodyId ? { certificationBodyId } : {}) }
+    return { ...(await named(scope, subject, event)), ...(await notedBody(scope, subject)) }
   },
   check: (scope, { subject }) => requireOwnBody(scope, subject),
   async apply(scope, { subject, event }) {
@@ -104,12 +103,7 @@ export const adjustAgreed: On<'ADJUST_AGREED'> = {
       throw new Problem('STATE_CONFLICT', { message: 'The certification body has agreed to this adjustment already.' })
   },
   async checkVoid(scope, { subject, event }) {
-    await requireSettingBody(
-      scope,
-      event.data.certificationBodyId ?? null,
-      subject,
-      'A certification body has agreed to it: only that one takes it back, or an administrator when it certifies here no more.',
-    )
+    await requireAgreedBody(scope, event.data.certificationBodyId ?? null, subject)
     await refuseApproved(scope, subject.id, event.data.adjustEventId ?? event.id)
   },
 }

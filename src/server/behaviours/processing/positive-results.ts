@@ -8,11 +8,11 @@ import type { EventData } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { liveStates } from '../../ledger/certificate-queries.ts'
 import type { Lot } from '../../ledger/lots.ts'
-import { type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
+import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { accountsOfCaller, isOwnAccount } from '../../store/accounts-of-person.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { atEndOfStep, changesOfStep, isBeforeReplacement } from '../../store/step.ts'
-import { requireOwnBody } from '../certification/own-body.ts'
+import { notedBody, requireAgreedBody, requireOwnBody } from '../certification/own-body.ts'
 import { checked } from './checked-event.ts'
 
 const productbatch = entityOf('productbatch')
@@ -20,15 +20,19 @@ type Batch = typeof productbatch
 type Result = EventChange<Batch, 'LAB_RESULT'>['event'] & { voidNote?: string | null }
 type Data = EventData<Batch, 'LAB_RESULT'>
 
-/** The certification body's part: it names a positive result that is on record. */
-export const resultDismissed: EventBehaviour<Batch, 'RESULT_DISMISSED'> = guardedBy(
-  (scope, { subject }) => requireOwnBody(scope, subject),
-  checked<'RESULT_DISMISSED'>(async (scope, { subject, event: { data } }) => {
-    const results = await eventsOf(scope, productbatch, subject.id, ['LAB_RESULT'])
-    if (!results.some((one) => one.data.result === 'POSITIVE' && isNamedBy(one.data, data)))
-      throw fieldProblem('data.reportNo', 'missing', 'No positive result of this report is on record for this lot.')
-  }),
-)
+/** The certification body's part: it names a positive result that is on record. Only that body takes it back, so that whoever undoes results does not undo its word. */
+export const resultDismissed: EventBehaviour<Batch, 'RESULT_DISMISSED'> = {
+  complete: (scope, subject) => notedBody(scope, subject),
+  check: (scope, { subject }) => requireOwnBody(scope, subject),
+  ...checked<'RESULT_DISMISSED'>(
+    async (scope, { subject, event: { data } }) => {
+      const results = await eventsOf(scope, productbatch, subject.id, ['LAB_RESULT'])
+      if (!results.some((one) => one.data.result === 'POSITIVE' && isNamedBy(one.data, data)))
+        throw fieldProblem('data.reportNo', 'missing', 'No positive result of this report is on record for this lot.')
+    },
+    (scope, { subject, event }) => requireAgreedBody(scope, event.data.certificationBodyId ?? null, subject),
+  ),
+}
 const isNamedBy = (result: Pick<Data, 'kind' | 'reportNo'>, named: Pick<Data, 'kind' | 'reportNo'>): boolean =>
   result.kind === named.kind && numberOf(result.reportNo) === numberOf(named.reportNo)
 

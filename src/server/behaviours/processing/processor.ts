@@ -1,11 +1,15 @@
-// A processor leaves the programme only when it holds nothing of it any more (4.1).
+// A processor is active with a scope certificate in force, or for conventional goods alone (4.1). It leaves the programme only when it holds nothing of it any more (4.1), and what it traded while it was suspended is found.
 
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
-import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, phrase } from '#domain/messages/message.ts'
 
-import { defineBehaviour, type Scope } from '../../scope.ts'
+import { followParty } from '../../ledger/party-followers.ts'
+import { isFinalBuyer, scopeCover } from '../../ledger/scope-cover.ts'
+import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 
 /** Σ kilograms that a processor holds (kg). */
 export async function stockKgOf(scope: Scope, processorId: string): Promise<number> {
@@ -17,9 +21,25 @@ export async function stockKgOf(scope: Scope, processorId: string): Promise<numb
   return rows[0]?.kg ?? 0
 }
 
-export const processorBehaviour = defineBehaviour(entityOf('processor'), {
+const processor = entityOf('processor')
+const follow: EventBehaviour<typeof processor>['follow'] = (scope, { subject, event }) =>
+  followParty(scope, { kind: 'processor', id: subject.id }, event.occurredAt)
+
+/** In force on the day from which it is active, or, where that is recorded later, today. A brand that only sells to consumers needs none (BR-12 T04). */
+async function refuseUncertified(scope: Scope, { id, types, isConventional }: Stored<typeof processor>, occurredAt: string): Promise<void> {
+  if (isConventional === true || isFinalBuyer(types)) return
+  for (const day of new Set([localDay(scope, occurredAt), localDay(scope)])) if (await scopeCover(scope, { kind: 'processor', id }, day)) return
+  const message = 'It has no scope certificate in force: have one confirmed first, or enter that it handles conventional goods only.'
+  throw new Problem('RULE_BLOCKED', { ruleId: '4.1', message, fields: [{ path: 'isConventional', code: 'required', message }] })
+}
+
+export const processorBehaviour = defineBehaviour(processor, {
   events: {
+    ACTIVATED: { check: (scope, { subject, event }) => refuseUncertified(scope, subject, event.occurredAt) },
+    SUSPENDED: { follow },
+    REINSTATED: { follow },
     EXITED: {
+      follow,
       async apply(scope, { subject }) {
         const kg = await stockKgOf(scope, subject.id)
         if (kg > 0) throw ruleBlocked('4.1', phrase`${kilograms(kg)} are in its books still.`, { onHandKg: kg })

@@ -18,6 +18,8 @@ import { assertPasses } from '#domain/rules/verdict.ts'
 import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimInLot, claimOf } from '../../ledger/lot-moves.ts'
 import { type Lot, referred } from '../../ledger/lots.ts'
+import { refuseOutOfTrade } from '../../ledger/party-then.ts'
+import type { Holder } from '../../ledger/scope-cover.ts'
 import { stepLedger } from '../../ledger/step-ledger.ts'
 import { isBeforeFirstRecord } from '../../queries/first-record.ts'
 import { slipOfAnother } from '../../queries/signed-slips.ts'
@@ -54,7 +56,10 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     const grown = lowestClaim([crop.claimStatus ?? 'CONVENTIONAL', ...(lot ? [claimOf(lot)] : [])])
     const early = await soldTooEarly(scope, crop, grown, lot?.harvestFrom ?? crop.harvestStart, localDay(scope, event.occurredAt))
     if (early) flag(early)
-    const seller = await sellerAt(scope, crop.farmerId, subject.seasonId, event.occurredAt)
+    // Nothing is bought while the group whose members sell, or the company that buys of them, is suspended, whatever claim it has.
+    const traders = tradersOf(subject)
+    const seller = await sellerAt(scope, crop.farmerId, subject.seasonId, event.occurredAt, traders)
+    refuseOutOfTrade(new Map(Object.entries(seller.parties)), traders, event.occurredAt)
     const facts = {
       netKg: ticket.netKg,
       purchasedKg: crop.purchasedKg ?? 0,
@@ -124,6 +129,11 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     await atEndOfStep(scope, `claim of ${crop.id} without a purchase`, () => mayRise(scope, crop.id))
   },
 }
+
+const tradersOf = ({ operatorId, processorId }: Lot): Holder[] => [
+  { kind: 'collective', id: operatorId },
+  ...(processorId ? [{ kind: 'processor' as const, id: processorId }] : []),
+]
 
 const judgeSharersLater = (scope: Scope, ticketId: string): Promise<void> => atEndOfStep(scope, `slips of ${ticketId}`, () => judgeSharers(scope, ticketId))
 

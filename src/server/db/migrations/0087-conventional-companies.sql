@@ -1,0 +1,1 @@
+alter table "processor" add column "is_conventional" boolean;

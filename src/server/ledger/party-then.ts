@@ -1,0 +1,47 @@
+// Operators and companies as they were at a moment: who was suspended or gone by then neither buys nor sends certified goods (domain dictionary 4.1, 5.4; docs/decisions/0138).
+// What came before goes on, and so do receipts, counts, holds, recalls and voids.
+import { type RawBuilder, sql } from 'kysely'
+import { isOutOfTrade, type Party, partyMoves, partyStatusAt } from '#domain/certification/party-then.ts'
+import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { phrase, type Sentence } from '#domain/messages/message.ts'
+import type { Scope } from '../scope.ts'
+import type { Holder } from './scope-cover.ts'
+
+/** As a column (jsonb): the party of the row `p` of this kind. */
+export const partyColumn = ({ tenant }: Pick<Scope, 'tenant'>, kind: Holder['kind'], p: string): RawBuilder<Party> => sql<Party>`jsonb_build_object(
+  'title', ${sql.ref(`${p}.title`)}, 'status', ${sql.ref(`${p}.status`)}, 'createdAt', to_json(${sql.ref(`${p}.created_at`)})#>>'{}',
+  'events', coalesce((select jsonb_agg(jsonb_build_object('eventType', v.event_type, 'at', to_json(v.occurred_at)#>>'{}') order by v.occurred_at, v.subject_version)
+    from event as v where v.tenant_id = ${tenant.id} and v.subject_type = ${kind} and v.subject_id = ${sql.ref(`${p}.id`)} and v.status = 'RECORDED'
+      and v.event_type = any(${[...partyMoves]}::text[])), '[]'::jsonb))`
+
+/** As a relation: the id and the party of each. */
+const partyRows = (scope: Scope, holders: readonly Holder[]): RawBuilder<{ id: string; party: Party }> => {
+  const idsOf = (kind: Holder['kind']) => [...new Set(holders.flatMap((one) => (one.kind === kind ? one.id : [])))]
+  const from = (kind: Holder['kind']) => sql`select p.id, ${partyColumn(scope, kind, 'p')} as party from ${sql.table(kind)} as p
+    where p.tenant_id = ${scope.tenant.id} and p.id = any(${idsOf(kind)}::uuid[])`
+  return sql<{ id: string; party: Party }>`${from('collective')} union all ${from('processor')}`
+}
+/** By their ids, in one statement. */
+export async function partiesOf(scope: Scope, holders: readonly Holder[]): Promise<Map<string, Party>> {
+  const { rows } = await partyRows(scope, holders).execute(scope.db)
+  return new Map(rows.map(({ id, party }) => [id, party]))
+}
+/** As a column of another statement (jsonb): parties by their ids. */
+export const partiesColumn = (scope: Scope, holders: readonly Holder[]): RawBuilder<Record<string, Party>> =>
+  sql`(select coalesce(jsonb_object_agg(x.id, x.party), '{}'::jsonb) from (${partyRows(scope, holders)}) as x)`
+
+/** Why a party did not trade at a moment; null: it did. */
+export function whyOutOfTrade(party: Party | undefined, at: string): Sentence | null {
+  const status = party && partyStatusAt(party, at)
+  if (!status || !isOutOfTrade(status)) return null
+  return status === 'SUSPENDED' ? phrase`${party.title} was suspended at that time.` : phrase`${party.title} had left the programme by that time.`
+}
+
+/** Throws RULE_BLOCKED 5.4 or 4.1 where one of them did not trade at the moment. */
+export function refuseOutOfTrade(parties: ReadonlyMap<string, Party>, holders: readonly Holder[], at: string): void {
+  for (const { kind, id } of holders) {
+    const party = parties.get(id)
+    const why = whyOutOfTrade(party, at)
+    if (why && party) throw ruleBlocked(kind === 'collective' ? '5.4' : '4.1', why, { status: partyStatusAt(party, at) })
+  }
+}

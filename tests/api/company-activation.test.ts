@@ -1,0 +1,56 @@
+// A company becomes active with a scope certificate in force, or for conventional goods alone (domain dictionary 4.1: "SC or conventional flag").
+import { beforeAll, describe, expect, it } from 'vitest'
+import { entityOf } from '#domain/entities.ts'
+import { refusing } from '../harness/refusing.ts'
+import { seedsOf } from '../harness/seeds.ts'
+import { openWorld, type World } from '../harness/world.ts'
+import { confirmation, onCertificate, type Standards, standardsOf } from './certificate-stage.ts'
+import { clock, ok, record } from './chain-stage.ts'
+
+let world: World
+let standards: Standards
+const refused = refusing(() => world)
+const as = (who: string) => world.as(who, 'OP1')
+const uncertified = { status: 422, body: { code: 'RULE_BLOCKED', ruleId: '4.1', fields: [{ path: 'isConventional', code: 'required' }] } }
+const applicant = async (values: Record<string, unknown>): Promise<string> =>
+  (await seedsOf(world).make(entityOf('processor'), { values: { types: ['GINNER'], isConventional: null, ...values } })).id
+const activate = (id: string, day = '2025-06-01') => record(as('ada'), 'processor', id, 'ACTIVATED', day)
+const status = async (id: string): Promise<string> => (await ok(as('ada').get(`/processor/${id}`))).status
+
+beforeAll(async () => {
+  world = await openWorld({ now: clock })
+  standards = standardsOf(world)
+}, 120_000)
+
+describe('a company that is to become active', () => {
+  it('is not without a scope certificate that is confirmed and in force (422 4.1 at isConventional)', async () => {
+    const id = await applicant({})
+    await refused(() => activate(id), uncertified)
+    const input = await standards.input({ processorId: id })
+    const { id: certificate } = await ok(as('ada').post('/scopecertificate', input))
+    await refused(() => activate(id), uncertified)
+    await ok(as('carla').post(`/scopecertificate/${certificate}/events`, confirmation))
+    await ok(onCertificate(as('carla'), certificate, 'SUSPENDED', '2025-05-01'))
+    await refused(() => activate(id), uncertified)
+    await ok(onCertificate(as('carla'), certificate, 'REINSTATED', '2026-01-10'))
+    await refused(() => record(as('omar'), 'processor', id, 'ACTIVATED', '2026-01-11'), { status: 403 })
+    await ok(activate(id, '2026-01-11'))
+    expect(await status(id)).toBe('ACTIVE')
+  })
+  it('is judged by the day from which it is active, or by today: a paper that is in force counts for one that was active before', async () => {
+    const id = await applicant({})
+    await standards.certify({ processorId: id }, { issueDate: '2025-09-01', validFrom: '2025-09-01', validTo: '2026-08-31' })
+    await ok(activate(id, '2025-06-01'))
+    const former = await applicant({})
+    await standards.certify({ processorId: former }, { issueDate: '2024-07-01', validFrom: '2024-07-01', validTo: '2025-12-31' })
+    await refused(() => activate(former, '2026-01-05'), uncertified)
+    await ok(activate(former, '2025-06-01'))
+  })
+  it('needs none for conventional goods alone, nor as a brand that only sells to consumers', async () => {
+    for (const values of [{ isConventional: true }, { types: ['BRAND'] }]) await ok(activate(await applicant(values)))
+    for (const values of [{ isConventional: false }, { types: ['BRAND', 'TRADER'] }]) {
+      const id = await applicant(values)
+      await refused(() => activate(id), uncertified)
+    }
+  })
+})
