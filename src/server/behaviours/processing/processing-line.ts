@@ -22,7 +22,7 @@ export type Passage = { id: string; supersedesId: string | null; startedAt: stri
 export type Run = Passage & { data: RunData; claims: Claim[]; recordedAt: string }
 /** `startedAt`, `endedAt`, `data`: null of a pressing. `supersedesId`: the one that it corrects. */
 type PassageRow = { id: string; supersedesId: string | null; at: string; startedAt: string | null; endedAt: string | null; claims: Claim[] | null }
-type RunRow = PassageRow & { data: RunData | null; inputClaims: Record<string, Claim> | null; recordedAt: string }
+type RunRow = PassageRow & { data: RunData | null; inputClaims: Record<string, Claim> | null; recordedAt: string; changedAt?: string | null }
 /** Fields of a line that decide how its runs are judged. */
 export const judgedBy = ['norms', 'capacityKgPerDay', 'segregation'] as const
 /** What goods of a claim pass through the line by. Bales are pressed at a moment, which is when that starts and ends. */
@@ -83,14 +83,14 @@ const isOnRecord = (scope: Scope, when: When): RawBuilder<boolean> => {
   return sql<boolean>`e.id <> all(${recorded}::uuid[]) and (e.status = 'RECORDED' or e.id = any(${voided}::uuid[]))`
 }
 
-/** Runs of a line and, unless only `types` are requested, pressings, with the claims of what each took in and made. `limit` null: all of them, where `which` bounds their times. */
+/** Runs of a line and, unless only `types` are requested, pressings, with the claims of what each took in and made. `limit` null: all of them, where `which` bounds their times. `changedSince`: with each, when what the line is judged by was entered last after that moment. */
 export function runsQuery(
   scope: Scope,
   lineId: string,
   which: RawBuilder<boolean>,
   order: Order,
   limit: number | null,
-  { types = passes.all, when = 'now' }: { types?: RawBuilder<boolean>; when?: When } = {},
+  { types = passes.all, when = 'now', changedSince }: { types?: RawBuilder<boolean>; when?: When; changedSince?: string } = {},
 ): RawBuilder<RunRow> {
   const recorded = sql<boolean>`e.tenant_id = ${scope.tenant.id} and e.subject_type = 'processingsystem' and e.subject_id = ${lineId}::uuid
     and ${types} and ${isOnRecord(scope, when)} and ${which}`
@@ -109,7 +109,8 @@ export function runsQuery(
   return sql<RunRow>`
   select e.id, e.supersedes_event_id as "supersedesId", e.occurred_at as at, e.data->>'startedAt' as "startedAt", e.data->>'endedAt' as "endedAt", e.recorded_at as "recordedAt",
     case when e.event_type = 'PROCESS_RUN' then e.data end as data, ${claims} as claims,
-    (select jsonb_object_agg(l.input_id, ${claimOf}) from ${batch('input')} and l.voided_at is null) as "inputClaims"
+    (select jsonb_object_agg(l.input_id, ${claimOf}) from ${batch('input')} and l.voided_at is null) as "inputClaims",
+    ${changedSince === undefined ? sql`null` : sql`(${changedQuery(scope, lineId, changedSince)})`} as "changedAt"
   from event as e where ${bounded}
   order by ${time}, ${other}, e.subject_version ${direction} ${limit === null ? sql`` : sql`limit ${limit}`}`
 }
@@ -143,7 +144,7 @@ export const cleanedQuery = (scope: Scope, lineId: string, moment: string, when:
  * before it as say what a drift is, and as many from it on as one run has to do with. `changedAt`: when what the line is judged by was entered last after the moment.
  */
 export async function runsAround(scope: Scope, lineId: string, moment: string): Promise<{ runs: Run[]; first: number; changedAt: string | null }> {
-  const [before = [], after = [], [changed] = []] = await queryAll(
+  const [before = [], after = []] = await queryAll(
     scope.db,
     runsQuery(
       scope,
@@ -159,11 +160,10 @@ export async function runsAround(scope: Scope, lineId: string, moment: string): 
       sql<boolean>`e.occurred_at >= ${moment}::timestamptz and ${endedAt} >= ${moment}::timestamptz`,
       orders.earliestEnd,
       2 * driftRuns,
-      { types: passes.runs },
+      { types: passes.runs, changedSince: moment },
     ),
-    changedQuery(scope, lineId, moment),
   )
-  return { runs: [...before.reverse(), ...after].flatMap(runOf), first: before.length, changedAt: changed?.at ?? null }
+  return { runs: [...before.reverse(), ...after].flatMap(runOf), first: before.length, changedAt: after[0]?.changedAt ?? null }
 }
 
 /**
