@@ -5,7 +5,7 @@ import type { DemoClient } from './demo-client.ts'
 import type { Programme } from './programme.ts'
 import { cottonRules } from './scheme-rules.ts'
 import { type Staff, staffFor } from './staff.ts'
-import { bodies, certificatesOf, cottonPackage, schemes, wheatPackage } from './standards.ts'
+import { bodies, certificatesOf, cottonPackage, groupLimits, schemes, wheatPackage } from './standards.ts'
 
 /** Ids by code of what was entered before. */
 type Known = Readonly<Record<'operatorIds' | 'processorIds' | 'catalogue' | 'standardIds', ReadonlyMap<string, string>>>
@@ -54,4 +54,19 @@ export async function loadStandards(client: DemoClient, administrator: Staff, { 
   )
   const rulesId = await client.create(administrator, '-', 'schemepop', rules, rules.code)
   await client.record(administrator, '-', 'schemepop', rulesId, 'PUBLISHED', at(calendar.day('04-01'), 12))
+}
+
+/** What schemes ask of the size of groups; once. */
+export async function loadGroupLimits(client: DemoClient, administrator: Staff): Promise<void> {
+  const ids = await client.idsByCode(administrator, '-', 'scheme')
+  for (const [code, limits] of Object.entries(groupLimits)) {
+    const path = `/scheme/${ids.get(code)}`
+    const { version, groupMin } = await client.send(administrator, '-', path)
+    if (groupMin !== null && groupMin !== undefined) continue
+    await client.send(administrator, '-', path, {
+      method: 'PATCH',
+      body: JSON.stringify(limits),
+      headers: { 'content-type': 'application/json', 'if-match': `"${version}"` },
+    })
+  }
 }

@@ -30,6 +30,7 @@ import { planSteps } from './load-plans.ts'
 import { plantedSteps } from './load-planted.ts'
 import { recallSteps } from './load-recalls.ts'
 import { loadSetup } from './load-setup.ts'
+import { loadGroupLimits } from './load-standards.ts'
 import { fieldBookSteps, submissionSteps } from './load-submissions.ts'
 import { giveTasks } from './load-tasks.ts'
 import { operators } from './places.ts'
@@ -113,6 +114,7 @@ export async function loadDemo({
   const lots = new Map<string, string>()
   for (const { code } of operators)
     for (const step of [...fieldSteps(client, programme, places, code), ...purchaseSteps(client, programme, places, code, lots)]) await run(step, code)
+  await run({ label: 'limits of groups', run: () => loadGroupLimits(client, administrator) })
   for (const step of [
     ...ginSteps(client, programme, places, lots),
     ...millSteps(client, programme, places),

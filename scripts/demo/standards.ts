@@ -34,6 +34,9 @@ export const schemes: readonly (Body & { code: string })[] = [
   },
 ]
 
+/** Of grower groups by the farm scheme, by its code (BR-22): stated once the groups have their members, because their certificates are entered first. */
+export const groupLimits = { NPOP: { groupMin: 25, groupMax: 500, largeFarmHa: 4, largeFarmAreaShareMax: 0.5 } } as const
+
 export const bodies: readonly (Body & { code: string; schemes: readonly string[] })[] = [
   {
     code: 'CB-NIMAR',

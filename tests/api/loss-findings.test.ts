@@ -88,3 +88,24 @@ describe('a loss of more than 1 % (4.4)', () => {
     expect((await on(id)).sort()).toEqual([first, second].sort())
   })
 })
+
+describe('waste that was goods with a claim (4.4, 0136)', () => {
+  it('is no loss any more once the claim of the goods falls, and its finding ends; nor is what is taken away after', async () => {
+    const { cropId: other, farmerId, parcelId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    await chain.picked(other, 500)
+    const { id: bought } = await chain.lot()
+    await ok(chain.buy(bought, other, 500))
+    const id = await chain.atGin(bought, 500)
+    const data = { batchId: id, kg: 50, destination: 'Compost' }
+    const { event: waste } = await ok(record(as('ada'), 'processingsystem', chain.gin, 'WASTE_OUT', '2025-12-05', data))
+    const large = [{ eventId: waste.id, figures: { lostKg: 50, creditedKg: 500 } }]
+    expect(await found(id)).toMatchObject(large)
+    const reset = { resetOn: '2025-07-15', cause: 'Sanction' }
+    await ok(record(as('omar'), 'landparcel', parcelId, 'CONVERSION_RESET', '2025-07-15', reset))
+    expect(await chain.view('productbatch', id)).toMatchObject({ claimStatus: 'CONVENTIONAL' })
+    expect(await found(id)).toEqual([])
+    await ok(record(as('ada'), 'processingsystem', chain.gin, 'WASTE_OUT', '2025-12-06', data))
+    expect(await found(id)).toEqual([])
+  })
+})

@@ -1,6 +1,8 @@
 // A positive result (BR-15) is taken back by two people (BR-24): whoever may approve and did not record it, and the certification body before them, once a transaction
 // certificate names the goods or what came of them (docs/decisions/0136).
+
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { User } from '#domain/access.ts'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
@@ -89,6 +91,32 @@ describe('a positive result', () => {
     await refused(() => voided('pooja', id, result), { status: 403 })
     await ok(instead('ada', id, result, { ...data, result: 'NEGATIVE' }))
     expect(await lot(id)).toMatchObject({ status: 'RELEASED', availableKg: 200 })
+  })
+  it('is undone neither by who recorded it first nor by who corrected its papers since, nor through its sample, but by a third who may approve', async () => {
+    const id = await sales.lot(200)
+    const sampleNo = `S-${++results}`
+    const sample = {
+      eventType: 'SAMPLE_TAKEN',
+      occurredAt: at('2025-12-08'),
+      lateReason: 'From the book',
+      data: { kind: 'GMO', sampleNo, laboratory: 'Indore' },
+    }
+    const { event: taken } = await ok(as('pooja').post(`/productbatch/${id}/events`, sample))
+    const data = { kind: 'GMO', sampleNo, result: 'POSITIVE', reportNo: `L-${results}` }
+    const { event: first } = await ok(on('omar', id, 'LAB_RESULT', '2025-12-10', data))
+    const { event: corrected } = await ok(instead('ada', id, first.id, { ...data, reportNo: `L-${results}a` }))
+    for (const who of ['omar', 'ada']) {
+      await refused(() => voided(who, id, corrected.id), alone)
+      await refused(() => instead(who, id, corrected.id, { ...data, result: 'NEGATIVE' }), alone)
+    }
+    for (const who of ['omar', 'ada']) await refused(() => voided(who, id, taken.id), alone)
+    await refused(() => voided('pooja', id, corrected.id), { status: 403 })
+    expect(await lot(id)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE' })
+    const ines = world.people.ines as User
+    const manager = { role: 'OPERATOR_MANAGER' as const, operatorIds: [world.places.cotton.OP1?.id as string] }
+    const third = world.asUser({ ...ines, grants: [...ines.grants, manager] }, 'cotton', 'OP1')
+    await ok(third.post(`/productbatch/${id}/events/${corrected.id}/void`, { reason: 'INCORRECT_DATA', note: 'Of another lot' }))
+    expect(await lot(id)).toMatchObject({ gmoStatus: 'PENDING' })
   })
   it('of a processor is not undone by its people, who recorded it, but by the manager', async () => {
     const id = await chain.boughtAtGin(100)

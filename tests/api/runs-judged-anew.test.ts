@@ -47,15 +47,16 @@ const change = async (id: string, values: Record<string, unknown>): Promise<void
 }
 const normOf = (min: number, max: number) => ({ norms: [{ productId: chain.products.lint, min, typical: (min + max) / 2, max }] })
 /** Of ten minutes, on a day at an hour where the programme works; `lint`: share of what goes in. */
-type Run = { day?: string; hour: number; inputs: [lot: string, kg: number][]; lint?: number; reason?: string; downgradeConfirmed?: true }
-const send = (id: string, { day = '2025-12-01', hour, inputs, lint = 0.34, ...more }: Run) => {
-  const time = (minutes: number) => new Date(Date.parse(at(day, hour)) + minutes * 60_000).toISOString()
+type Run = { day?: string; hour: number; minute?: number; inputs: [lot: string, kg: number][]; lint?: number; reason?: string; downgradeConfirmed?: true }
+const send = (id: string, { day = '2025-12-01', hour, minute = 0, inputs, lint = 0.34, supersedesEventId, ...more }: Run & { supersedesEventId?: string }) => {
+  const time = (minutes: number) => new Date(Date.parse(at(day, hour)) + (minute + minutes) * 60_000).toISOString()
   const kg = inputs.reduce((sum, [, one]) => sum + one, 0)
   const share = (of: number) => Math.round(kg * of * 1000) / 1000
   return as('paul').post(`/processingsystem/${id}/events`, {
     eventType: 'PROCESS_RUN',
     occurredAt: time(15),
     lateReason: 'From the log of the gin',
+    ...(supersedesEventId && { supersedesEventId }),
     data: {
       process: 'GINNING',
       inputs: inputs.map(([batchId, one]) => ({ batchId, kg: one })),
@@ -184,6 +185,50 @@ describe('a claim that falls after the run', () => {
     expect(await found(id, 'BR-11')).toMatchObject([{ eventId: certified, severity: 'REVIEW', figures: { claims: ['ORGANIC', 'CONVENTIONAL'] } }])
     await take(id, fallen)
     expect(await found(id, 'BR-11')).toEqual([])
+  })
+  it('leaves the times of either run to be corrected, as long as nothing else is in its way; what is found stays until they lie apart', async () => {
+    const [one, other, third] = [await goods(), await goods(), await goods()]
+    const id = await line({ segregation: 'CLEANED_CHANGEOVER' })
+    await ok(cleaning(id, 6))
+    const fallen = await run(id, { hour: 8, inputs: [[one.lot, 20]] })
+    const certified = await run(id, { hour: 8, inputs: [[other.lot, 20]] })
+    await ok(cleaning(id, 11))
+    const away = await run(id, { hour: 12, inputs: [[third.lot, 20]] })
+    await falls(one.parcelId)
+    await falls(third.parcelId)
+    const found11 = async () => (await found(id, 'BR-11')).map(({ eventId, figures }) => [eventId, figures.claims])
+    expect(await found11()).toEqual([[certified, ['ORGANIC', 'CONVENTIONAL']]])
+    const correct = (supersedesEventId: string, of: Run) => send(id, { ...of, supersedesEventId })
+    // Within the same ten minutes still, by a few.
+    const typo = (supersedesEventId: string, lot: string) => correct(supersedesEventId, { hour: 8, minute: 5, inputs: [[lot, 20]] })
+    const certifiedAgain = (await ok(typo(certified, other.lot))).event.id
+    expect(await found11()).toEqual([[certifiedAgain, ['ORGANIC', 'CONVENTIONAL']]])
+    const fallenAgain = (await ok(typo(fallen, one.lot))).event.id
+    expect(await found11()).toEqual([[certifiedAgain, ['ORGANIC', 'CONVENTIONAL']]])
+    // Onto other goods, and what is recorded anew: refused as ever.
+    const refusal = { status: 422, body: { ruleId: 'BR-11' } }
+    expect(await correct(certifiedAgain, { hour: 12, inputs: [[other.lot, 20]] })).toMatchObject(refusal)
+    expect(await correct(away, { hour: 8, inputs: [[third.lot, 20]] })).toMatchObject({ ...refusal, body: { figures: { eventId: certifiedAgain } } })
+    expect(await send(id, { hour: 8, inputs: [[other.lot, 20]] })).toMatchObject(refusal)
+    // After it on a line that was not cleaned: the same goods are in its way; before it, nothing is.
+    const after = (await ok(correct(certifiedAgain, { hour: 10, inputs: [[other.lot, 20]] }))).event.id
+    expect(await found(id, 'BR-11')).toMatchObject([{ eventId: after, severity: 'REVIEW', figures: { lastRunClaim: 'CONVENTIONAL' } }])
+    const early = (await ok(correct(fallenAgain, { hour: 9, inputs: [[one.lot, 20]] }))).event.id
+    expect(await found(id, 'BR-11')).toMatchObject([{ eventId: after, figures: { lastRunClaim: 'CONVENTIONAL' } }])
+    await ok(correct(after, { hour: 7, inputs: [[other.lot, 20]] }))
+    expect(await found(id, 'BR-11')).toEqual([])
+    expect(await correct(early, { hour: 7, inputs: [[one.lot, 20]] })).toMatchObject(refusal)
+  })
+  it('leaves the figures of a run that mixed it to be corrected, of the same goods', async () => {
+    const [one, other, third] = [await goods(), await goods(), await goods()]
+    const id = await line()
+    const inputs = (kg: number, ...lots: string[]): Run['inputs'] => lots.map((lot) => [lot, kg])
+    const mixed = await run(id, { hour: 8, inputs: inputs(50, one.lot, other.lot) })
+    await falls(one.parcelId)
+    const correct = (of: Run['inputs']) => send(id, { hour: 9, inputs: of, supersedesEventId: mixed })
+    expect(await correct(inputs(50, one.lot, other.lot, third.lot))).toMatchObject({ status: 422, body: { ruleId: 'BR-11' } })
+    const { event } = await ok(correct(inputs(40, one.lot, other.lot)))
+    expect(await found(id, 'BR-11')).toEqual([{ eventId: event.id, severity: 'REVIEW', figures: { claims: ['CONVENTIONAL', 'ORGANIC'] } }])
   })
   it('falls in the lint too, wherever it is: it is certified and sold under the old claim by nobody', async () => {
     const { lot, parcelId } = await bought()

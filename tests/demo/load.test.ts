@@ -123,6 +123,25 @@ describe('farmers and land', () => {
       ),
     ).toEqual({ ha: 390.6, women: 56, without: 12 })
   })
+  it('are groups within the limits of the farm scheme, which the groups are far from (BR-22)', async () => {
+    expect(
+      await ask(
+        sql`select group_min as min, group_max as max, large_farm_ha::float as large, large_farm_area_share_max::float as share from scheme where code = 'NPOP'`,
+      ),
+    ).toEqual([{ min: 25, max: 500, large: 4, share: 0.5 }])
+    const groups =
+      await ask(sql`select count(*)::int as members, coalesce(sum(f.total_holding_ha) filter (where f.total_holding_ha >= 4), 0)::float / sum(f.total_holding_ha)::float as share
+      from farmer as f where f.status = 'ACTIVE' group by f.operator_id`)
+    expect(groups).toHaveLength(3)
+    for (const { members, share } of groups as { members: number; share: number }[]) {
+      expect(members).toBeGreaterThanOrEqual(25)
+      expect(members).toBeLessThanOrEqual(400)
+      expect(share).toBeLessThan(0.4)
+    }
+    expect(
+      await one(sql`select count(*)::int as n from flag where rule_id = 'BR-22' and subject_type in ('collective', 'scopecertificate') and closed_at is null`),
+    ).toEqual({ n: 0 })
+  })
   it('holds one to be somebody else, who was planted (BR-23)', async () => {
     expect(await ask(sql`select f.status from flag g join farmer f on f.tenant_id = g.tenant_id and f.id = g.subject_id where g.rule_id = 'BR-23'`)).toEqual([
       { status: 'PENDING' },

@@ -168,8 +168,15 @@ function counted(actual: number, least: number, isEnded: boolean): Verdict {
   return isEnded ? (actual > 0 ? half : failed) : none('NOT_YET')
 }
 
-function documented({ document, validMonths }: Check<'DOCUMENT'>, { documents, inputs, today }: CropFacts): Verdict {
-  if (document === 'FIELD_DIARY' || document === 'OTHER') return none('NOT_CHECKED')
+function documented({ document, validMonths }: Check<'DOCUMENT'>, facts: CropFacts): Verdict {
+  const { documents, inputs, today } = facts
+  if (document === 'OTHER') return none('NOT_CHECKED')
+  if (document === 'FIELD_DIARY') {
+    const days = facts.events.flatMap(({ eventType, day }) => (eventType === 'COMMENT' ? [] : [day]))
+    if (days.length === 0) return isOver(facts) ? failed : none('NOT_YET')
+    const from = monthsLater(facts.crop.endedOn ?? today, -(validMonths ?? 0))
+    return !validMonths || days.some((day) => day >= from) ? met : failed
+  }
   const found = documents.filter(({ kind }) => kind === document)
   if (found.length === 0) return document === 'INPUT_RECEIPT' && !inputs.some(({ isOfCrop }) => isOfCrop) ? none('NOT_APPLICABLE') : failed
   if (!validMonths) return met

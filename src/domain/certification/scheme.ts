@@ -31,7 +31,7 @@ export const scheme = entity('scheme', {
     inspectionsPerYear: integer('Inspections a year', { min: 1, max: 12, initial: 1 }),
     groupMin: optional(integer('Smallest group', { min: 1, max: 100_000, initial: 25 })),
     groupMax: optional(integer('Largest group', { min: 1, max: 100_000, initial: 500 })),
-    maxMemberHa: optional(hectares('Largest holding of a member', { max: 10_000 })),
+    maxMemberHa: optional(hectares('Largest holding of a member', { max: 10_000, initial: 5 })),
     largeFarmHa: optional(hectares('Large farm from', { max: 10_000, initial: 4, help: 'Large farms are inspected separately.' })),
     largeFarmAreaShareMax: optional(share('Area of large farms, at most', { initial: 0.5 })),
     oneGroupOnly: flag('A member may be in one group only', { initial: false }),

@@ -1,6 +1,7 @@
 // Losses of a lot, and what of goods with a claim was taken away as waste (4.4), each with what was lost of its goods until then, in this lot and in those of which the same holder made it, against what had come in until then: what is found
 // follows from the order in which it happened, so that a loss or goods recorded late, or taken back, change what is found on the losses after them.
 
+import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import { follow, type Movement } from '#domain/chain/goods-lineage.ts'
 import { toKg } from '#domain/chain/ledger.ts'
@@ -44,10 +45,17 @@ export async function refuseLargeLoss(scope: Scope, lot: Lot, eventId: string): 
   if (tooLarge) assertPasses(tooLarge.verdict)
 }
 
+/** Of lots whose claim came or went: what was taken away as waste is a loss of goods with a claim alone. */
+export async function projectLossesOfClaims(scope: Scope, lotIds: readonly string[]): Promise<void> {
+  if (lotIds.length === 0) return
+  const { rows } = await sql<{ id: string }>`select distinct e.batch_id as id from ledger_entry as e
+    where e.tenant_id = ${scope.tenant.id} and e.batch_id = any(${[...lotIds]}::uuid[]) and e.account = 'LOSS' order by 1`.execute(scope.db)
+  for (const { id } of rows) await projectLosses(scope, id)
+}
+
 /** Brings the findings of the lot's losses to its history; those of lots made of it follow when something happens to these, which are not locked here. */
 export async function projectLosses(scope: Scope, lotId: string): Promise<void> {
   const losses = (await lossVerdicts(scope, lotId, true)).filter((one) => one.lotId === lotId)
-  if (losses.length === 0) return
   const findings = losses.flatMap(({ eventId, verdict }) => verdict.findings.map((finding) => ({ ...finding, eventId })))
   for (const { eventId, ...finding } of await projectFlags(scope, productbatch, lotId, ['4.4'], findings, { ofEvents: true }))
     answerWith(scope, eventId, finding)

@@ -25,7 +25,7 @@ import { holdFilledLate, isRestrictedForTest, liftHoldsOfOthers } from './inheri
 import { judgeLots } from './judge-lots.ts'
 import { refuseFallenOut } from './large-adjustments.ts'
 import { recallFilledLate } from './late-recalls.ts'
-import { projectLosses } from './loss-findings.ts'
+import { projectLosses, projectLossesOfClaims } from './loss-findings.ts'
 import { readLots } from './lot-readings.ts'
 import type { Lot } from './lots.ts'
 import { projectProposals } from './proposals.ts'
@@ -50,8 +50,10 @@ export async function settleLots(scope: Scope): Promise<void> {
     }
     // What gave before what received.
     const waiting = [...lots].filter(([, { isProjected }]) => !isProjected).map(([id]) => id)
-    for (const id of waiting.sort((one, other) => Number(joined.has(one)) - Number(joined.has(other)))) await projectOne(scope, id)
-    await projectBelow(scope)
+    const withOtherClaims: string[] = []
+    for (const id of waiting.sort((one, other) => Number(joined.has(one)) - Number(joined.has(other))))
+      if (isOtherClaim(await projectOne(scope, id))) withOtherClaims.push(id)
+    withOtherClaims.push(...(await projectBelow(scope)))
     await followLinks(scope, [...joined])
     await judgeFilledLate(scope)
     if (changesOfStep(scope).voided.length) {
@@ -59,6 +61,10 @@ export async function settleLots(scope: Scope): Promise<void> {
       await liftHoldsOfOthers(scope, [...stepLedger(scope).parted])
     }
     for (const id of withLosses) await projectLosses(scope, id)
+    await projectLossesOfClaims(
+      scope,
+      withOtherClaims.filter((id) => !withLosses.includes(id)),
+    )
     for (const id of counted) await projectProposals(scope, id)
     for (const id of closedPlaces) await refuseStockAtEnd(scope, id)
     await followCertificates(scope)
@@ -114,6 +120,10 @@ async function projectOne(scope: Scope, id: string): Promise<{ before: Lot; afte
   return { before, after }
 }
 
+const hasClaim = ({ claimStatus }: Lot): boolean => isCertified(claimStatus ?? 'CONVENTIONAL')
+const isOtherClaim = (projected: { before: Lot; after: Lot } | undefined): boolean =>
+  projected !== undefined && hasClaim(projected.before) !== hasClaim(projected.after)
+
 /** What the lots made of a lot read of it. */
 const inheritedColumns = ['claimStatus', 'gmoStatus', 'harvestFrom', 'harvestTo'] as const
 
@@ -128,12 +138,12 @@ export async function projectLotsMadeOf(scope: Scope, source: Row): Promise<void
   await atEndOfStep(scope, 'lots', () => settleLots(scope))
 }
 
-/** In order of depth, so that each is projected once. */
-async function projectBelow(scope: Scope): Promise<void> {
+/** In order of depth, so that each is projected once. Answers those that are goods with a claim now and were not, or the other way. */
+async function projectBelow(scope: Scope): Promise<string[]> {
   const { changedSources, readings, lots, joined, parted } = stepLedger(scope)
   // Of a lot that was read just now it is known whether anything was made of it.
   const requested = [...changedSources.keys()].filter((id) => readings.get(id)?.hasGivenAway !== false)
-  if (requested.length === 0) return
+  if (requested.length === 0) return []
   const [edges = []] = await queryAll(
     scope.db,
     sql<Edge>`with recursive below (input, output) as (
@@ -144,6 +154,7 @@ async function projectBelow(scope: Scope): Promise<void> {
       ) select input, output from below`,
   )
   const inputs = Map.groupBy(edges, ({ output }) => output)
+  const withOtherClaims: string[] = []
   for (const id of inOrderOfDepth(edges)) {
     const [source] = (inputs.get(id) ?? []).flatMap(({ input }) => changedSources.get(input) ?? [])
     if (!source) continue
@@ -154,7 +165,9 @@ async function projectBelow(scope: Scope): Promise<void> {
     joined.add(id)
     parted.add(id)
     await flagFall(scope, known ?? projected.before, projected.after, source)
+    if (isOtherClaim(projected)) withOtherClaims.push(id)
   }
+  return withOtherClaims
 }
 
 /** BR-11: a claim that falls because that of a source did. */

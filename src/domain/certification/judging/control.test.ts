@@ -178,6 +178,8 @@ describe('LAB_TEST', () => {
 describe('DOCUMENT and CHECKLIST_QUESTION', () => {
   const contract: RuleCheck = { type: 'DOCUMENT', document: 'CONTRACT', validMonths: 12 }
   const signed = (day: string | null): Partial<CropFacts> => ({ documents: [{ kind: 'CONTRACT', day, eventId: null }] })
+  const diary = (validMonths: number | null): RuleCheck => ({ type: 'DOCUMENT', document: 'FIELD_DIARY', validMonths })
+  const worked = (...days: string[]): Partial<CropFacts> => ({ events: days.map((day) => ({ eventId: day, day, eventType: 'INTERCULTURE' })) })
   const question: RuleCheck = { type: 'CHECKLIST_QUESTION', answers: 'YES_NO_NA', evidence: [] }
   const answered = (answer: 'YES' | 'NO' | 'NOT_APPLICABLE', day = '2025-09-01', code = 'R1') => ({
     ...{ eventId: day, day, rule: code, schemeId: null, answer },
@@ -190,7 +192,20 @@ describe('DOCUMENT and CHECKLIST_QUESTION', () => {
     ['without a day where none is asked', { type: 'DOCUMENT', document: 'CONTRACT' }, signed(null), 'MET', 1],
     ['not on file', contract, {}, 'FAILED', 0, 'Contract with the group: not on file.'],
     ['receipts where nothing was bought', { type: 'DOCUMENT', document: 'INPUT_RECEIPT' }, {}, 'NOT_APPLICABLE', 0],
-    ['a diary', { type: 'DOCUMENT', document: 'FIELD_DIARY' }, {}, 'NOT_CHECKED', 0],
+    ['another paper', { type: 'DOCUMENT', document: 'OTHER' }, {}, 'NOT_CHECKED', 0],
+    ['a diary', diary(1), worked('2025-12-15', '2025-07-01'), 'MET', 1, 'Field diary: records of the field: 2. The last is of 2025-12-15.'],
+    ['a diary whose last entry is a day older', diary(1), worked('2025-12-14'), 'FAILED', 0],
+    ['an old one where none is asked', diary(null), worked('2025-07-01'), 'MET', 1],
+    ['a diary until the crop ended', diary(1), { ...worked('2025-09-20'), crop: { ...base.crop, endedOn: '2025-10-20' } }, 'MET', 1],
+    ['remarks alone', diary(null), { events: [{ eventId: 'e', day: '2025-12-15', eventType: 'COMMENT' }] }, 'NOT_YET', 0],
+    [
+      'an empty diary of a crop that has ended',
+      diary(null),
+      { crop: { ...base.crop, endedOn: '2025-10-20' } },
+      'FAILED',
+      0,
+      'Field diary: nothing is recorded.',
+    ],
     ['answered yes', question, { answers: [answered('YES')] }, 'MET', 1, 'Answered on 2025-09-01: yes. Seen'],
     ['answered no', question, { answers: [answered('NO')] }, 'FAILED', 0],
     ['answered again', question, { answers: [answered('YES', '2025-10-01'), answered('NO')] }, 'MET', 1],
@@ -241,7 +256,7 @@ describe('the score', () => {
   const training = (code: string, hours: number, more: Partial<SchemeRule> = {}) => rule({ type: 'TRAINING_HOURS', hours }, { code, ...more })
   const facts = { ...base, ...afterSeason, trainings: [{ eventId: 't', day: '2025-07-01', hours: 4 }] }
   const paper = (code: string, more: Partial<SchemeRule> = {}) => rule({ type: 'DOCUMENT', document: 'LAND_RECORD' }, { code, ...more })
-  const diary = rule({ type: 'DOCUMENT', document: 'FIELD_DIARY' }, { code: 'D', weight: 10 })
+  const diary = rule({ type: 'DOCUMENT', document: 'OTHER' }, { code: 'D', weight: 10 })
   const of = (...rules: SchemeRule[]) => complianceOf({ schemeId: 'npop', rules, passScore: 50, maxMajor: 1 }, facts)
   const found = (severity: 'MINOR' | 'MAJOR' | 'CRITICAL', more: Partial<CropFacts['openFindings'][number]> = {}) => ({
     ref: 'I-1',

@@ -83,8 +83,23 @@ export const labTest: Evaluator<'LAB_TEST'> = ({ test, frequency }, facts) => {
 const documentLabel = (kind: string) => word(ruleCases.DOCUMENT.document.choices?.find(({ value }) => value === kind)?.label ?? kind)
 /** Kinds that the product can see; of the others an inspector says whether they are there. */
 const seenKinds: ReadonlySet<string> = new Set(['LAND_RECORD', 'CONTRACT', 'INPUT_RECEIPT'])
+const diaryEvents: ReadonlySet<string> = new Set(ruleCases.EVENT_REQUIRED.eventType.choices?.map(({ value }) => value))
 
-export const documentRule: Evaluator<'DOCUMENT'> = ({ document, validMonths }, { documents, inputs, today }) => {
+/** What was recorded of the work on the crop is its diary; how long ago its last entry may be is counted back from the end of the crop. */
+const fieldDiary: Evaluator<'DOCUMENT'> = ({ document, validMonths }, facts) => {
+  const what = documentLabel(document)
+  const entries = latestFirst(facts.events.filter(({ eventType }) => diaryEvents.has(eventType)))
+  const [last] = entries
+  if (!last) return isOver(facts) ? failed(phrase`${what}: nothing is recorded.`) : notYet(phrase`${what}: nothing is recorded yet.`)
+  if (validMonths && last.day < monthsBefore(facts.crop.endedOn ?? facts.today, validMonths))
+    return failed(phrase`${what}: of ${onDay(last.day)}, which is longer ago than ${counted(validMonths)} months.`, [last])
+  return met(phrase`${what}: records of the field: ${entries.length}. The last is of ${onDay(last.day)}.`, entries)
+}
+
+export const documentRule: Evaluator<'DOCUMENT'> = (check, facts, rule) => {
+  const { document, validMonths } = check
+  const { documents, inputs, today } = facts
+  if (document === 'FIELD_DIARY') return fieldDiary(check, facts, rule)
   const what = documentLabel(document)
   if (!seenKinds.has(document)) return notChecked(phrase`${what}: looked at by the inspector.`)
   const found = documents.filter(({ kind }) => kind === document)

@@ -14,7 +14,7 @@ import { takenLots } from '../../ledger/lot-moves.ts'
 import { activeProduct, isOwnedBy, referred } from '../../ledger/lots.ts'
 import { checkNewNumbers } from '../../ledger/units.ts'
 import { tolerances } from '../open-season.ts'
-import { judgeLine } from './processing-line.ts'
+import { judgeLine } from './line-changes.ts'
 import { linksOf } from './processing-run.ts'
 
 const processingsystem = entityOf('processingsystem')

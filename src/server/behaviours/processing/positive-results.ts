@@ -1,4 +1,4 @@
-// A positive result (BR-15) is taken back as a prohibited input is (BR-14, BR-24; docs/decisions/0136): by somebody who may approve and did not record it, with a reason, and,
+// A positive result (BR-15) is taken back as a prohibited input is (BR-14, BR-24; docs/decisions/0136): by somebody who may approve and did neither record nor correct it, with a reason, and,
 // once a transaction certificate names the goods or what came of them, after the certification body has agreed on the lot that it was recorded in error.
 import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
@@ -8,8 +8,8 @@ import type { EventData } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { liveStates } from '../../ledger/certificate-queries.ts'
 import type { Lot } from '../../ledger/lots.ts'
-import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
-import { accountsOfCaller, isOwnAccount } from '../../store/accounts-of-person.ts'
+import { type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
+import { accountsOfCaller } from '../../store/accounts-of-person.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { atEndOfStep, changesOfStep, isBeforeReplacement } from '../../store/step.ts'
 import { notedBody, requireAgreedBody, requireOwnBody } from '../certification/own-body.ts'
@@ -78,11 +78,11 @@ async function staysPositive(scope: Scope, lotId: string, { data, occurredAt }: 
   )
 }
 
-async function requireOthers(scope: Scope, lot: Lot, { id, data, recordedBy }: Pick<Result, 'id' | 'data' | 'recordedBy'>): Promise<void> {
-  if (!canOn(scope.user, productbatch, 'A', lot) || (await isOwnAccount(scope, recordedBy)))
+async function requireOthers(scope: Scope, lot: Lot, { id, data }: Pick<Result, 'id' | 'data'>): Promise<void> {
+  const own = await accountsOfCaller(scope)
+  if (!canOn(scope.user, productbatch, 'A', lot) || (await recordersOf(scope, id)).some((one) => own.has(one)))
     throw ruleBlocked('BR-24', 'A positive result is taken back by somebody else who may approve, not by who recorded it.', { event: 'LAB_RESULT' })
   if (!(await isCertified(scope, lot.id))) return
-  const own = await accountsOfCaller(scope)
   // In order of recording: what was agreed before it is about another result.
   const events = await eventsOf(scope, productbatch, lot.id, ['LAB_RESULT', 'RESULT_DISMISSED'], { voidedToo: id })
   const since = events.slice(events.findIndex((one) => one.id === id) + 1)
@@ -92,6 +92,16 @@ async function requireOthers(scope: Scope, lot: Lot, { id, data, recordedBy }: P
       message: 'A transaction certificate names these goods: the certification body agrees first, on this lot, that the result was recorded in error.',
       figures: { reportNo: data.reportNo },
     })
+}
+
+/** Whoever recorded a result, or any that it corrects: who only corrected its papers has not recorded it in place of the first. */
+async function recordersOf({ db, tenant }: Scope, id: string): Promise<string[]> {
+  const { rows } = await sql<{ by: string | null }>`with recursive version as (
+      select e.supersedes_event_id as former, e.recorded_by as by from event as e where e.tenant_id = ${tenant.id} and e.id = ${id}::uuid
+      union all
+      select e.supersedes_event_id, e.recorded_by from version as v join event as e on e.tenant_id = ${tenant.id} and e.id = v.former
+    ) select distinct by from version`.execute(db)
+  return rows.flatMap(({ by }) => by ?? [])
 }
 
 /** A certificate that counts names the lot, the dispatch by which it came, or what was made of it. */

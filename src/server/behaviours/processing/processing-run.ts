@@ -1,6 +1,7 @@
 // One run of a line: inputs are consumed, output lots come into being, and the two must balance (BR-09), be what
 // such a process yields (BR-10) and keep claims apart (BR-11).
 
+import { sql } from 'kysely'
 import { mixing } from '#domain/chain/claim.ts'
 import { apportion, run as runMovements, toGrams } from '#domain/chain/ledger.ts'
 import { checkRun } from '#domain/chain/mass-balance.ts'
@@ -21,8 +22,9 @@ import { namedUnits, type UnitMove, unitsOfLot } from '../../ledger/units.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { tolerances } from '../open-season.ts'
+import { judgeLine } from './line-changes.ts'
 import { type LineTerms, termsOf } from './line-then.ts'
-import { judgeLine, type Line, type RunData, runCaseOf } from './processing-line.ts'
+import { type Line, type RunData, runCaseOf } from './processing-line.ts'
 import { findRunsLater } from './run-findings.ts'
 
 const processingsystem = entityOf('processingsystem')
@@ -50,7 +52,8 @@ const posted = posts<typeof processingsystem, 'PROCESS_RUN'>(
     if (data.process === 'PRESSING') throw fieldProblem('data.process', 'rule', 'Bales are pressed with their numbers: record “Bales pressed”.')
     const units = await consumedUnits(scope, data, taken)
     const claims = taken.map(({ lot }) => claimOf(lot))
-    assertPasses(mixing(claims, { downgradeConfirmed: data.downgradeConfirmed === true }))
+    const mixed = mixing(claims, { downgradeConfirmed: data.downgradeConfirmed === true })
+    if (!mixed.block || !(await areOfFormer(scope, event, data))) assertPasses(mixed)
     await judgeLine(scope, subject, { ...data, own: event.id })
 
     const caseOf = (line: LineTerms) =>
@@ -96,6 +99,15 @@ const posted = posts<typeof processingsystem, 'PROCESS_RUN'>(
 export const processRun: EventBehaviour<typeof processingsystem, 'PROCESS_RUN'> = {
   ...posted,
   settle: (scope, { subject, event }) => findRunsLater(scope, subject, event.data),
+}
+
+/** All goods are those of the run that this one corrects: what they are found to be since is a finding, and not refused. */
+async function areOfFormer({ db, tenant }: Scope, { supersedesEventId }: { supersedesEventId: string | null }, { inputs }: RunData): Promise<boolean> {
+  if (supersedesEventId === null) return false
+  const { rows } = await sql<{ inputs: RunData['inputs'] }>`select e.data->'inputs' as inputs from event as e
+    where e.tenant_id = ${tenant.id} and e.id = ${supersedesEventId}::uuid and e.event_type = 'PROCESS_RUN'`.execute(db)
+  const former = new Set(rows.flatMap((row) => row.inputs.map(({ batchId }) => batchId)))
+  return inputs.every(({ batchId }) => former.has(batchId))
 }
 
 /** Named bales or cones end in this run; they weigh what is taken of their lot. */

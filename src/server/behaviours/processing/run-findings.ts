@@ -12,7 +12,7 @@ import { answerWith, atEndOfStep, changesOfStep, stepKey } from '../../store/ste
 import { tolerances } from '../open-season.ts'
 import { termsOf } from './line-then.ts'
 import { trashOfRuns } from './lint-trash.ts'
-import { cleanOf, type Line, lineColumns, type Run, type RunData, runCaseOf, runsAround } from './processing-line.ts'
+import { cleanOf, type Line, lineColumns, type RunData, runCaseOf, runsAround } from './processing-line.ts'
 
 /** `endedAt`: of the run that is recorded or voided. */
 export const findRunsLater = (scope: Scope, line: Line, { endedAt }: RunData): Promise<void> =>
@@ -74,12 +74,12 @@ export function findRunsOfClaimLater(scope: Scope, lotId: string): Promise<void>
 
 /** Answers until when the runs are judged now, in milliseconds. */
 async function projectRuns(scope: Scope, line: Line, moment: string): Promise<number> {
-  const { runs, first } = await runsAround(scope, line.id, moment)
+  const { runs, first, changedAt } = await runsAround(scope, line.id, moment)
   const events = runs.slice(first).map(({ id }) => id)
   const judgedTo = Date.parse(runs.at(-1)?.endedAt ?? moment)
-  const { recorded } = changesOfStep(scope)
-  const isOfStep = events.every((id) => recorded.includes(id))
-  const all = runFindings(await lineRunsOf(scope, line, { runs, first, isOfStep }), first, tolerances(scope))
+  const { recorded, voided } = changesOfStep(scope)
+  const isOfStep = voided.length === 0 && events.every((id) => recorded.includes(id))
+  const all = runFindings(await lineRunsOf(scope, line, { runs, first, changedAt, isOfStep }), first, tolerances(scope))
   const findings = [...Map.groupBy(all, ({ eventId }) => eventId).values()].flatMap((own) => gravestByRule(own))
   // Of a run of this very step nothing was found before.
   if (findings.length === 0 && isOfStep) return judgedTo
@@ -89,12 +89,14 @@ async function projectRuns(scope: Scope, line: Line, moment: string): Promise<nu
 }
 const processingsystem = entityOf('processingsystem')
 
-type Around = { runs: readonly Run[]; first: number /** Those from `first` on were recorded in this step: what is unclean is refused. */; isOfStep: boolean }
-async function lineRunsOf(scope: Scope, line: Line, { runs, first, isOfStep }: Around): Promise<LineRun[]> {
+type Around = Awaited<ReturnType<typeof runsAround>> & {
+  /** Those from `first` on were recorded in this step, which takes nothing back: what is unclean is refused. */ isOfStep: boolean
+}
+async function lineRunsOf(scope: Scope, line: Line, { runs, first, changedAt, isOfStep }: Around): Promise<LineRun[]> {
   const ids = runs.flatMap(({ data }) => data.outputs.map(({ productId }) => productId))
   const products = new Map((await recordsById(scope, entityOf('product'), [...new Set(ids)])).map((product) => [product.id, product]))
   const trash = await trashOfRuns(scope, line.id, runs)
-  const isSince = runs.slice(first).every(({ endedAt, changedAt }) => changedAt === null || Date.parse(changedAt) <= Date.parse(endedAt))
+  const isSince = runs.slice(first).every(({ endedAt }) => changedAt === null || Date.parse(changedAt) <= Date.parse(endedAt))
   const termsThen = isSince ? () => line : await termsOf(scope, line)
   const terms = runs.map(termsThen)
   const isCleaned = !isOfStep && terms.slice(first).some(({ segregation }) => segregation === 'CLEANED_CHANGEOVER')
