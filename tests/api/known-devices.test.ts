@@ -96,7 +96,7 @@ describe('one device that is signed out', () => {
       body: JSON.stringify({}),
     })
 
-  it('is signed out by administrators and its person: by no other (403), none that is not there or of another person (404), nor by a key of a program', async () => {
+  it('is signed out by administrators and its person: by no other (403), none that is not there or of another person (404)', async () => {
     await signIn(phone)
     const id = await idOf('Chrome, Android')
     expect((await revoke(id, 'omar@cotton')).status).toBe(403)
@@ -104,6 +104,13 @@ describe('one device that is signed out', () => {
     const ada = await within((db) => db.selectFrom('user').select('id').where('email', '=', 'ada@cotton.example').executeTakeFirstOrThrow())
     expect((await revoke(id, 'ada@cotton', ada.id)).status).toBe(404)
     expect(await listed()).toHaveLength(1)
+    // Their own they sign out themselves.
+    const { accessToken } = await signIn(laptop)
+    const own = await app.request(`http://cotton.localhost:4310/api/operators/OP1/user/${person.id}/sessions/${id}/revoke`, {
+      method: 'POST',
+      headers: { host: 'cotton.localhost:4310', authorization: `Bearer ${accessToken}` },
+    })
+    expect([own.status, (await listed()).map(({ device }) => device)]).toEqual([200, ['Firefox, Linux']])
   })
   it('is in no more: its calls and what it sends later are refused (401), its cookies open nothing; the other one goes on', async () => {
     const [lost, other] = [await signIn(phone), await signIn(laptop)]

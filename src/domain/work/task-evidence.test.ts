@@ -16,7 +16,7 @@ const isEnough = (required: readonly (typeof kinds)[number][], files: readonly S
   if (!kind) return true
   return files.some(({ mediaType }, at) => fits[kind](mediaType) && isEnough(others, files.toSpliced(at, 1)))
 }
-const subsets = <T>(all: readonly T[]): T[][] => all.reduce<T[][]>((sets, one) => [...sets, ...sets.map((set) => [...set, one])], [[]])
+const subsets = <T>(all: readonly T[]): T[][] => all.reduce<T[][]>((sets, one) => sets.concat(sets.map((set) => set.concat(one))), [[]])
 const bags = (size: number): ShownFile[][] =>
   size === 0 ? [[]] : bags(size - 1).flatMap((bag) => types.map((mediaType) => [...bag, { mediaType, isPlaced: false }]))
 
