@@ -120,7 +120,7 @@ describe('the task of a planned event', () => {
       return (await ok(ada().post('/task', body({ planEventId: weed, evidence: ['GPS'] })))).id
     }
     const done = (id: string) => record(ada(), 'task', id, 'DONE', '2025-07-19')
-    expect(await done(await tasksOf(null))).toMatchObject({ status: 400, body: { fields: [{ path: 'gps', code: 'required' }] } })
+    expect(await done(await tasksOf(null))).toMatchObject({ status: 400, body: { fields: [{ path: 'data.files', code: 'required' }] } })
     await ok(done(await tasksOf({ lat: 22.18, lng: 75.6, accuracyM: 10 })))
   })
 })

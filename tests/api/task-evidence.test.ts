@@ -53,11 +53,11 @@ describe('a task that requires evidence', () => {
       done(by, id, files, envelope).then((answer) => {
         expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION', fields: paths.map((path) => ({ path, code: 'required' })) } })
       })
-    await missing([], ['data.files', 'data.files', 'data.files', 'gps'])
+    await missing([], ['data.files', 'data.files', 'data.files', 'data.files'])
     const [one, two, three] = [await photo(by), await paper(by), await photo(by)]
-    await missing([one], ['data.files', 'data.files', 'gps'])
+    await missing([one], ['data.files', 'data.files', 'data.files'])
     await missing([two, three], ['data.files'], { gps })
-    await missing([one, two, three], ['gps'])
+    await missing([one, two, three], ['data.files'])
     // A recording stands for none of them.
     await missing([one, two, await sent(by, 'audio/mpeg', mp3())], ['data.files'], { gps })
     expect([await statusOf(id), await eventsOf(id, 'DONE')]).toEqual(['OPEN', 0])

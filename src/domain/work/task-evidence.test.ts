@@ -30,10 +30,10 @@ describe('the evidence of a task', () => {
     const photo = { mediaType: 'image/webp', isPlaced: false }
     const of = (required: readonly Evidence[], files: readonly ShownFile[], hasPosition = false) =>
       missingEvidence(required, files, hasPosition).map(({ path }) => path)
-    expect(of(['GPS'], [photo])).toEqual(['gps'])
+    expect(of(['GPS'], [photo])).toEqual(['data.files'])
     expect(of(['GPS'], [{ ...photo, isPlaced: true }])).toEqual([])
     expect(of(['GPS'], [], true)).toEqual([])
-    expect(of(['GPS', 'SIGNATURE', 'DOC', 'PHOTO'], [photo])).toEqual(['data.files', 'data.files', 'gps'])
+    expect(of(['GPS', 'SIGNATURE', 'DOC', 'PHOTO'], [photo])).toEqual(['data.files', 'data.files', 'data.files'])
     expect(of([], [])).toEqual([])
   })
 })

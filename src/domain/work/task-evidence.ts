@@ -10,7 +10,7 @@ const missing = {
   PHOTO: { path: 'data.files', code: 'required', message: 'A photo is required to close this task.' },
   DOC: { path: 'data.files', code: 'required', message: 'A document is required to close this task: its file or a picture of it.' },
   SIGNATURE: { path: 'data.files', code: 'required', message: 'A signature is required to close this task: a picture or a PDF of what was signed.' },
-  GPS: { path: 'gps', code: 'required', message: 'The position is required to close this task: allow it on this device, or add a photo that has it.' },
+  GPS: { path: 'data.files', code: 'required', message: 'The position is required to close this task: allow it on this device, or add a photo that has it.' },
 } as const satisfies Record<Evidence, { path: string; code: string; message: string }>
 
 /** One problem for each kind that is not shown, in the order in which files are counted: a file stands for one kind. */
