@@ -99,7 +99,8 @@ const special: Record<string, (n: number, refer: Refer) => Record<string, unknow
   landparcel: () => ({ lastProhibitedInputOn: null }),
   // Only a published package is followed.
   poultrybatch: () => ({ popId: null }),
-  task: (n) => ({ team: `Team ${n}` }),
+  // Without evidence it is closed without files.
+  task: (n) => ({ team: `Team ${n}`, evidence: [] }),
   aquacrop: (n) => ({
     popId: null,
     species: [

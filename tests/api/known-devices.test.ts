@@ -83,6 +83,71 @@ const record = async (eventType: string, data: object = {}) =>
     (await requested(`${person.id}/events`, 'ada@cotton', { body: { eventType, occurredAt: new Date().toISOString(), data } })).status,
   ]).toEqual([eventType, 201])
 
+describe('one device that is signed out', () => {
+  type Line = { id: string; device: string | null }
+  const listed = async (): Promise<Line[]> => ((await (await requested(`${person.id}/sessions`, 'ada@cotton')).json()) as { items: Line[] }).items
+  const revoke = (id: string, who = 'ada@cotton', of = person.id) => requested(`${of}/sessions/${id}/revoke`, who, { body: {} })
+  const idOf = async (device: string) => (await listed()).find((one) => one.device === device)?.id ?? ''
+  const send = (cookie: string) => stage.send(`${cotton}/api/auth/session`, { headers: { cookie } }).then((answer) => answer.json())
+  const submitWith = (accessToken: string) =>
+    app.request('http://cotton.localhost:4310/api/operators/OP1/submission', {
+      method: 'POST',
+      headers: { host: 'cotton.localhost:4310', authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({}),
+    })
+
+  it('is signed out by administrators and its person: by no other (403), none that is not there or of another person (404)', async () => {
+    await signIn(phone)
+    const id = await idOf('Chrome, Android')
+    expect((await revoke(id, 'omar@cotton')).status).toBe(403)
+    for (const wrong of ['x', crypto.randomUUID()]) expect((await revoke(wrong)).status).toBe(404)
+    const ada = await within((db) => db.selectFrom('user').select('id').where('email', '=', 'ada@cotton.example').executeTakeFirstOrThrow())
+    expect((await revoke(id, 'ada@cotton', ada.id)).status).toBe(404)
+    expect(await listed()).toHaveLength(1)
+    // Their own they sign out themselves.
+    const { accessToken } = await signIn(laptop)
+    const own = await app.request(`http://cotton.localhost:4310/api/operators/OP1/user/${person.id}/sessions/${id}/revoke`, {
+      method: 'POST',
+      headers: { host: 'cotton.localhost:4310', authorization: `Bearer ${accessToken}` },
+    })
+    expect([own.status, (await listed()).map(({ device }) => device)]).toEqual([200, ['Firefox, Linux']])
+  })
+  it('is in no more: its calls and what it sends later are refused (401), its cookies open nothing; the other one goes on', async () => {
+    const [lost, other] = [await signIn(phone), await signIn(laptop)]
+    const subscribed = async () =>
+      (await within((db) => db.selectFrom('push_subscription').select('name').where('user_id', '=', person.id).orderBy('name').execute())).map(
+        ({ name }) => name,
+      )
+    await within(async (db) => {
+      for (const name of ['Chrome · Android', 'Firefox · Linux', 'Safari · iPhone'])
+        await sql`insert into push_subscription (tenant_id, id, user_id, endpoint, keys, name, created_at)
+          values (${stage.tenants.cotton.id}, gen_random_uuid(), ${person.id}::uuid, ${`https://push.example/${crypto.randomUUID()}`}, '{"p256dh":"x","auth":"y"}', ${name}, now())`.execute(
+          db,
+        )
+    })
+    expect((await submitWith(lost.accessToken)).status).toBe(400)
+    const id = await idOf('Chrome, Android')
+    const [first, second] = await Promise.all([revoke(id), revoke(id)])
+    expect([first.status, second.status, (await revoke(id)).status]).toEqual([200, 200, 200])
+    expect(await listed()).toMatchObject([{ device: 'Firefox, Linux' }])
+    const refused = await submitWith(lost.accessToken)
+    expect([refused.status, await refused.json()]).toMatchObject([401, { code: 'UNAUTHENTICATED', detail: 'The session has ended. Please sign in again.' }])
+    expect(await send(lost.cookie)).toEqual({})
+    expect((await submitWith(other.accessToken)).status).toBe(400)
+    expect(await subscribed()).toEqual(['Firefox · Linux', 'Safari · iPhone'])
+    // Who did it is in the history of the person, once.
+    const noted = await within((db) =>
+      db.selectFrom('event').select(['recorded_by', 'data']).where('event_type', '=', 'DEVICE_REVOKED').where('subject_id', '=', person.id).execute(),
+    )
+    expect(noted).toMatchObject([{ recorded_by: expect.any(String), data: { device: 'Chrome, Android' } }])
+    // Whoever signs in on it again is announced.
+    expect((await knownOf()).map(({ device }) => device)).toEqual(['Firefox, Linux'])
+    const before = (await announced()).length
+    await signIn(phone)
+    expect((await announced()).slice(before)).toEqual(['Chrome Android'])
+  })
+})
+
 describe('no news', () => {
   it('is the first device of a person, nor the same one again, after signing out or not', async () => {
     await signIn(phone)

@@ -162,6 +162,18 @@ describe('the approval of a message', () => {
     expect([atStatus, aboveStatus]).toEqual(['SCHEDULED', 'PENDING_APPROVAL'])
     await Promise.all([at, above].map(cancel))
   }, 120_000)
+  it('is announced to whoever may give it when one is submitted that needs it, not to who submits it; of one that needs none nobody hears', async () => {
+    const noticesOf = async (who: string, id: string) => (await stage.inbox(who, 'MESSAGE_APPROVAL')).filter(({ subjectId }) => subjectId === id)
+    const free = await scheduled({ villages: ['Nowhere at all'] })
+    const call = await scheduled({ channel: 'IVR_VOICE', audioRef: 'rain.mp3', villages: ['Nowhere at all'] })
+    await stage.deliver()
+    expect([(await view(free)).status, (await view(call)).status]).toEqual(['SCHEDULED', 'PENDING_APPROVAL'])
+    expect(await noticesOf('ada', call)).toMatchObject([
+      { status: 'UNREAD', headline: 'The message Rain on Thursday waits for an approval before it goes out.' },
+    ])
+    expect([await noticesOf('omar', call), await noticesOf('ada', free)]).toEqual([[], []])
+    for (const id of [free, call]) await ok(record('omar', id, 'CANCELLED', { reason: 'It rained' }))
+  })
   it('is asked for when others have joined those whom it is for, before it goes out; approved, it goes out, to each once', async () => {
     const joined = 'Joined'
     await farmerIn(joined)
@@ -176,8 +188,16 @@ describe('the approval of a message', () => {
     const { sent, telephone } = recorder()
     await sendAll(telephone)
     expect(sent).toEqual([])
+    // Whoever may approve it hears of it once, and so does its author, for whom it does not go out yet.
+    const noticesOf = async (who: string) => (await stage.inbox(who, 'MESSAGE_APPROVAL')).filter(({ subjectId }) => subjectId === id)
+    expect([await noticesOf('ada'), await noticesOf('omar')]).toEqual([[], []])
+    await stage.deliver()
+    await stage.deliver()
+    for (const who of ['ada', 'omar']) expect(await noticesOf(who)).toMatchObject([{ status: 'UNREAD', actionRequired: true, timesSeen: 1, severity: 'WARN' }])
+    expect(await noticesOf('leela')).toEqual([])
     await ok(record('ada', id, 'APPROVED'))
     await tick(tenant)
+    expect((await noticesOf('ada'))[0]?.status).toBe('ACTIONED')
     await sendAll(telephone)
     expect([sent.length, (await view(id)).status]).toEqual([2, 'SENT'])
     await allowing(null)

@@ -160,6 +160,21 @@ describe('one occasion', () => {
       ['UNREAD', 1],
     ])
   })
+  it('that comes again and again is another one a day after the first, not a day after the last', async () => {
+    const subject = { type: 'collective', id: world.places.cotton.OP1?.id ?? '', operatorId: null }
+    const raised = { key: 'every ten hours', userIds: [world.people.paul?.id ?? ''], figures: { report: 'R03' } }
+    for (const hours of [0, 10, 20, 24, 25, 35]) {
+      const now = new Date(clock().getTime() + hours * 3_600_000)
+      await world.scoped('omar', async (scope) => notify(scope, 'REPORT_READY', subject, raised), { now })
+      stage.setAhead((hours + 0.1) * 3_600_000)
+      await stage.deliver()
+    }
+    stage.setAhead(120_000)
+    expect((await stage.inbox('paul', 'REPORT_READY')).map(({ status, timesSeen }) => [status, timesSeen]).sort()).toEqual([
+      ['ARCHIVED', 4],
+      ['UNREAD', 2],
+    ])
+  })
   it('whose event is taken back is withdrawn from those who have not read it', async () => {
     const { id } = await chain.lot()
     const { event } = await ok(record(omar(), 'productbatch', id, 'QUARANTINE', '2026-01-15', { reason: 'Wet' }))

@@ -107,6 +107,22 @@ describe('the task of a planned event', () => {
     await ok(done())
     expect((await chain.view('task', id)).status).toBe('DONE')
   })
+  it('requires no evidence again that was recorded with what was planned', async () => {
+    const popId = await published('Weeded and seen', [step('SOW', 'SOWING', 0, 0, 0), step('WEED', 'INTERCULTURE', 21, 5, 7, { operation: 'WEEDING' })])
+    now = '2025-07-20T06:30:00Z'
+    const tasksOf = async (gps: object | null): Promise<string> => {
+      const cropId = await planned(popId)
+      const weed = (await stepsOf(cropId)).find(({ name }) => name === 'Step WEED')?.id as string
+      await ok(crop(cropId, 'SOWING', '2025-06-20', sowing))
+      await ok(crop(cropId, 'GERMINATION_COUNT', '2025-07-01', { plantsPerM2: 2 }))
+      const weeded = { eventType: 'INTERCULTURE', occurredAt: '2025-07-12T04:30:00Z', data: { operation: 'WEEDING' }, ...(gps ? { gps } : {}) }
+      await ok(ada().post(`/crop/${cropId}/events`, weeded))
+      return (await ok(ada().post('/task', body({ planEventId: weed, evidence: ['GPS'] })))).id
+    }
+    const done = (id: string) => record(ada(), 'task', id, 'DONE', '2025-07-19')
+    expect(await done(await tasksOf(null))).toMatchObject({ status: 400, body: { fields: [{ path: 'data.files', code: 'required' }] } })
+    await ok(done(await tasksOf({ lat: 22.18, lng: 75.6, accuracyM: 10 })))
+  })
 })
 
 describe('a crop that changes its package', () => {

@@ -108,4 +108,30 @@ describe('a task that is done', () => {
     await ok(without(giver, await ok(giver.get(`/task/${given.id}`))))
     await ok(without(omar(), await task(giver, true)))
   })
+  it('of a series stays given by whoever gave the first: who closed one neither lessens the next nor verifies it, the giver does', async () => {
+    const [giver, doer] = [officer(), officer()]
+    const first = await ok(
+      giver.post('/task', {
+        subject: 'Oil the gin',
+        type: 'OTHER',
+        priority: 'P3',
+        fourEyes: true,
+        dueDate: '2026-01-14',
+        team: 'Centre',
+        recurrence: 'WEEKLY',
+      }),
+    )
+    await ok(on(doer, first.id, 'DONE'))
+    const next = (await series('Oil')).find(({ status }) => status === 'OPEN')
+    expect(next).toMatchObject({ dueDate: '2026-01-21', createdBy: first.createdBy })
+    const { id, version } = await ok(doer.get(`/task/${next?.id}`))
+    expect(await doer.patch(`/task/${id}`, { fourEyes: false }, { 'If-Match': `"${version}"` })).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'fourEyes' }] },
+    })
+    await ok(on(officer(), id, 'DONE'))
+    expect(await on(doer, id, 'VERIFIED')).toMatchObject({ status: 403 })
+    expect([await may(doer, id), await may(giver, id)].map((names) => names.includes('VERIFIED'))).toEqual([false, true])
+    await ok(on(giver, id, 'VERIFIED'))
+  })
 })

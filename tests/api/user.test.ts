@@ -279,6 +279,7 @@ describe('a person’s page', () => {
     const sessions = (await ok(ada().get(`/user/${person.id}/sessions`))).items
     expect(sessions).toHaveLength(2)
     expect(sessions[0]).toEqual({
+      id: expect.any(String),
       device: expect.toSatisfy((one) => one === null || one === 'Chrome, Android'),
       provider: 'oidc',
       signedInAt: new Date(now - 7_200_000).toISOString(),

@@ -74,6 +74,7 @@ const recordedIn: Readonly<Record<string, string>> = {
   'submission FILES_AWAITED': 'src/server/behaviours/work/submission.ts',
   'user API_KEY_MADE': 'src/server/store/api-keys.ts',
   'user API_KEY_REVOKED': 'src/server/store/api-keys.ts',
+  'user DEVICE_REVOKED': 'src/server/auth/revoke-device.ts',
   'user PERSONAL_DATA_EXPORTED': 'src/server/store/taken-out.ts',
   'user SIGNED_IN_FIRST': 'src/server/auth/identify.ts',
   'withdrawal ENDED': 'src/server/behaviours/husbandry/withdrawals.ts',

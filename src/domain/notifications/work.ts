@@ -73,6 +73,16 @@ export const workNotices = notices({
     text: '{{record}} was to be done by {{dueDate}}.',
     shows: { dueDate: 'date' },
   },
+  // Not of the dictionary: its states wait for somebody (6.2), who has to hear of it. Its author cannot approve it, and hears that it does not go out yet.
+  MESSAGE_APPROVAL: {
+    on: [event('mobilenotification', 'SUBMITTED', ({ statusAfter }) => statusAfter === 'PENDING_APPROVAL'), event('mobilenotification', 'APPROVAL_NEEDED')],
+    to: [...to('OPERATOR_MANAGER', 'ADMIN'), person('createdBy')],
+    by: ['PUSH'],
+    severity: 'WARN',
+    once: 'event',
+    asks: ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'PARTIAL', 'FAILED', 'CANCELLED'],
+    text: 'The message {{record}} waits for an approval before it goes out.',
+  },
   FILE_AWAITED: {
     on: [clock('files that did not come')],
     to: [{ requested: true }],

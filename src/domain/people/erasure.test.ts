@@ -64,7 +64,7 @@ const expected: Readonly<Record<(typeof erasedKinds)[number], readonly string[]>
     ...['APPLIED resultType', 'APPLIED resultId', 'APPLIED resultEventId', 'APPLIED unread', 'APPLY_FAILED code', 'APPLY_FAILED ruleId'],
     ...['APPLY_FAILED fields.path', 'APPLY_FAILED fields.code', 'CONFLICT fields'],
   ],
-  user: ['roles.villages', 'API_KEY_MADE prefix', 'API_KEY_REVOKED prefix', 'PERSONAL_DATA_EXPORTED format'],
+  user: ['roles.villages', 'API_KEY_MADE prefix', 'API_KEY_REVOKED prefix', 'DEVICE_REVOKED sessionId', 'PERSONAL_DATA_EXPORTED format'],
 }
 
 describe('what stays of a member who is erased', () => {

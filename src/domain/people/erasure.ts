@@ -32,6 +32,7 @@ const furtherInEvents: Readonly<Record<string, readonly string[]>> = {
   'submission RESUBMITTED': ['answers'],
   'user API_KEY_MADE': ['name'],
   'user API_KEY_REVOKED': ['name'],
+  'user DEVICE_REVOKED': ['device'],
   'user PERSONAL_DATA_EXPORTED': ['note', 'what', 'whatWords'],
 }
 const none: readonly string[] = []

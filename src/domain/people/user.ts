@@ -154,6 +154,13 @@ export const user = entity('user', {
       system: true,
       icon: 'key',
     },
+    DEVICE_REVOKED: {
+      label: 'Device signed out',
+      fields: { device: optional(text('Device', { max: 80 })), sessionId: text('Sign-in number', { max: 36, internal: true }) },
+      from: ['INVITED', 'ACTIVE', 'SUSPENDED', 'DEACTIVATED'],
+      system: true,
+      icon: 'logout',
+    },
     PERSONAL_DATA_EXPORTED: {
       label: 'Took personal data out',
       fields: {

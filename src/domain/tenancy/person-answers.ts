@@ -21,7 +21,13 @@ export const invitationSheet = z
   .meta({ id: 'InvitationSheet' })
 export type InvitationSheet = z.infer<typeof invitationSheet>
 
-const session = z.object({ device: text.nullable(), provider: text, signedInAt: moment, seenAt: moment.describe('To the hour.') })
+const session = z.object({
+  id: id.describe('By it the device is signed out.'),
+  device: text.nullable(),
+  provider: text,
+  signedInAt: moment,
+  seenAt: moment.describe('To the hour.'),
+})
 const knownDevice = z.object({ device: text.nullable(), firstSeenAt: moment, lastSeenAt: moment.describe('To the hour.') })
 export const personSessions = z
   .object({

@@ -30,7 +30,10 @@ export const mobilenotification = entity('mobilenotification', {
     text: longText('Text', { max: 1000 }),
     versions: rows(
       'In other languages',
-      { language: choice('Language', { hi: 'Hindi', en: 'English', mr: 'Marathi', gu: 'Gujarati' }), text: longText('Text', { max: 1000 }) },
+      {
+        language: choice('Language', { hi: 'Hindi', en: 'English', mr: 'Marathi', gu: 'Gujarati', es: 'Spanish', fr: 'French' }),
+        text: longText('Text', { max: 1000 }),
+      },
       { max: 8 },
     ),
     templateId: optional(text('DLT template', { max: 60, help: 'Number under which the operator registered this text for SMS in India.' })),

@@ -56,6 +56,7 @@ export const task = entity('task', {
     productionSystemId: optional(reference('Production system', 'productionsystem')),
     nonConformityId: optional(reference('Non-conformity', 'nonconformity')),
     planEventId: optional(reference('Planned event', 'planevent')),
+    transactionCertificateId: optional(reference('Transaction certificate', 'transactioncertificate')),
     location: optional(point('Place')),
     recurrence: optional(choice('Repeats', { DAILY: 'Every day', WEEKLY: 'Every week', MONTHLY: 'Every month', YEARLY: 'Every year' })),
     recurrenceInterval: optional(integer('Every how many', { min: 1, max: 99 })),
@@ -71,7 +72,18 @@ export const task = entity('task', {
   list: ['dueDate', 'type', 'priority', 'assigneeId', 'farmerId', 'cropId', 'status'],
   form: {
     Task: ['subject', 'type', 'priority', 'dueDate', 'assigneeId', 'team', 'details', 'checklist'],
-    'What it is about': ['farmerId', 'parcelId', 'cropId', 'processorId', 'productBatchId', 'productionSystemId', 'nonConformityId', 'planEventId', 'location'],
+    'What it is about': [
+      'farmerId',
+      'parcelId',
+      'cropId',
+      'processorId',
+      'productBatchId',
+      'productionSystemId',
+      'nonConformityId',
+      'planEventId',
+      'transactionCertificateId',
+      'location',
+    ],
     'Repetition and proof': ['recurrence', 'recurrenceInterval', 'recurrenceUntil', 'evidence', 'fourEyes', 'estimateHours'],
   },
   states: {
@@ -103,6 +115,7 @@ export const task = entity('task', {
       from: ['OPEN', 'IN_PROGRESS', 'BLOCKED'],
       to: 'DONE',
       roles: doers,
+      withPosition: true,
       icon: 'done_all',
     },
     BLOCKED: {

@@ -39,8 +39,8 @@ const namesIn = (table: typeof browsers): (string | null)[] => [...table.map(([,
 /** Each device that is apart from others. */
 export const everyDevice: readonly Device[] = namesIn(browsers).flatMap((browser) => namesIn(systems).map((system) => ({ browser, system })))
 
-/** One open session. `provider`: id of the way it was signed in by. Moments in ISO 8601; `seenAt` to the hour. */
-export type DeviceSession = { device: string | null; provider: string; signedInAt: string; seenAt: string }
+/** One open session; its id lets nobody in without its refresh token. `provider`: id of the way it was signed in by. Moments in ISO 8601; `seenAt` to the hour. */
+export type DeviceSession = { id: string; device: string | null; provider: string; signedInAt: string; seenAt: string }
 
 /** More devices than a person has; somebody who signs in anew each day leaves thirty behind in a month. */
 const atMost = 100
@@ -49,12 +49,12 @@ const atMost = 100
 export async function sessionsOf(db: Db, tenantId: number, userId: string): Promise<DeviceSession[]> {
   const rows = await db
     .selectFrom('session_token')
-    .select(['device', 'provider', 'created_at', 'seen_at'])
+    .select(['sid', 'device', 'provider', 'created_at', 'seen_at'])
     .where('tenant_id', '=', tenantId)
     .where('user_id', '=', userId)
     .orderBy('seen_at', 'desc')
     .orderBy('sid')
     .limit(atMost)
     .execute()
-  return rows.map(({ device, provider, created_at, seen_at }) => ({ device, provider, signedInAt: created_at, seenAt: seen_at }))
+  return rows.map(({ sid, device, provider, created_at, seen_at }) => ({ id: sid, device, provider, signedInAt: created_at, seenAt: seen_at }))
 }

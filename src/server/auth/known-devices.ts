@@ -63,6 +63,19 @@ export async function noteUse(db: Db, owner: Owner, device: Device, days: number
     .execute()
 }
 
+/** The person is known on this kind of device no more, though they were: the next sign-in on it is a piece of news. `device` as `wordsOf` has it. */
+export async function forgetDevice(db: Db, owner: Owner, device: string | null, now: Date): Promise<void> {
+  const digests = everyDevice.filter((one) => wordsOf(one) === device).flatMap((one) => digestsOf(owner, one))
+  await db
+    .updateTable('known_device')
+    .set({ known_until: now.toISOString() })
+    .where('tenant_id', '=', owner.tenantId)
+    .where('user_id', '=', owner.userId)
+    .where('digest', 'in', digests)
+    .where('known_until', '>', now.toISOString())
+    .execute()
+}
+
 /** One known device. `device`: null where the browser did not say. Moments in ISO 8601; `lastSeenAt` to the hour. */
 export type KnownDevice = { device: string | null; firstSeenAt: string; lastSeenAt: string }
 

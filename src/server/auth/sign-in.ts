@@ -7,7 +7,7 @@ import type { Caller, Db, Tenant } from '#server/scope.ts'
 import { type AccessAnswer, accessAnswer, bearerOf, loadUserAhead, readCredentials, userById } from './access.ts'
 import { callerOfApiKey } from './api-keys.ts'
 import { availableWays, waysOf } from './config.ts'
-import { type KnownDevice, knownDevices } from './known-devices.ts'
+import { forgetDevice, type KnownDevice, knownDevices } from './known-devices.ts'
 import { createSessionService, type SessionService } from './session-handler.ts'
 import type { SignInDeps } from './steps.ts'
 import { hostOf, type Site, siteOf } from './tenant.ts'
@@ -19,6 +19,8 @@ export type SignIn = SessionService & {
   personNow(tenant: Tenant, userId: string, db: Db): Promise<User | null>
   /** The devices by which somebody is known here. `db` is inside the tenant. */
   devicesOf(tenant: Tenant, userId: string, db: Db): Promise<KnownDevice[]>
+  /** One of them is a stranger from now on, as `devicesOf` calls it. */
+  forgetDevice(tenant: Tenant, userId: string, device: string | null, db: Db): Promise<void>
   /** GET /api/auth: by bearer token only, so that no other site can ask it through somebody's cookies. */
   access(request: Request, tenant: Tenant): Promise<AccessAnswer>
   /** The project configuration of the Firebase SDK. Throws NOT_FOUND for a tenant that does not offer it. */
@@ -55,6 +57,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     },
     personNow: (tenant, userId, db) => userById(db, tenant.id, userId),
     devicesOf: (tenant, userId, db) => knownDevices(db, { secrets: settings.secrets, tenantId: tenant.id, userId }, clock()),
+    forgetDevice: (tenant, userId, device, db) => forgetDevice(db, { secrets: settings.secrets, tenantId: tenant.id, userId }, device, clock()),
     async access(request, tenant) {
       const credentials = request.headers.has('authorization') ? await readCredentials(settings, site(request, tenant), request, clock()) : null
       if (!credentials) throw new Problem('UNAUTHENTICATED', { message: 'The access check needs a bearer token.', headers: { 'www-authenticate': 'Bearer' } })

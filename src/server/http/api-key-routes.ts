@@ -65,7 +65,7 @@ export const apiKeyRoutes: readonly Route[] = [
 ]
 
 /** Whose keys they are, for themselves and for whoever decides about people. Throws NOT_FOUND, FORBIDDEN. */
-async function ownerFor(scope: Scope, id: string): Promise<string> {
+export async function ownerFor(scope: Scope, id: string): Promise<string> {
   if (id === scope.user.id) return id
   const person = await getRecord(scope, user, id)
   if (!canOn(scope.user, user, 'A', person)) throw new Problem('FORBIDDEN')

@@ -10,11 +10,13 @@ import { type InvitationAnswer, invitation, invitationSheet, personActivity, per
 import { completeTenant } from '#domain/tenancy/tenant.ts'
 import { sessionsOf } from '#server/auth/devices.ts'
 import type { InvitationLinks } from '#server/auth/invitation-link.ts'
+import { revokeDevice } from '#server/auth/revoke-device.ts'
 import { personActivity as activityOf } from '#server/reports/person-activity.ts'
 import { personFiguresOf } from '#server/reports/person-figures.ts'
 import { getRecord } from '#server/store/get.ts'
 import { lastDelivery } from '#server/store/mail-queue.ts'
 import type { Db, Scope, Tenant } from '../scope.ts'
+import { ownerFor } from './api-key-routes.ts'
 import type { AppContext } from './app-context.ts'
 import { type Route, route } from './route.ts'
 import { idsOf, ofRows } from './row-ids.ts'
@@ -67,8 +69,24 @@ export const userRoutes: readonly Route[] = [
     isOffered,
     handler: async (scope, { param, deps }) => {
       const { id } = await personFor(scope, param('id'), 'V')
-      const known = await deps.signIn?.devicesOf(scope.tenant, id, scope.db)
-      return { json: { items: await sessionsOf(scope.db, scope.tenant.id, id), known: known ?? [] } }
+      return { json: await devicesFor(scope, id, deps) }
+    },
+  }),
+  route({
+    id: 'user.revokeDevice',
+    signedInOnly: true,
+    method: 'post',
+    path: `${base}/sessions/{sessionId}/revoke`,
+    summary: 'Sign one device of a person out; for administrators and the person',
+    description: 'Its next call is refused (401), and whoever signs in on its kind of device is announced. Again it changes nothing.',
+    answer: personSessions,
+    says: 'The devices after it.',
+    isOffered,
+    handler: async (scope, { param, deps }) => {
+      const id = await ownerFor(scope, param('id'))
+      const device = await revokeDevice(scope, id, param('sessionId'))
+      if (device !== undefined) await deps.signIn?.forgetDevice(scope.tenant, id, device, scope.db)
+      return { json: await devicesFor(scope, id, deps) }
     },
   }),
   route({
@@ -116,6 +134,11 @@ export const userRoutes: readonly Route[] = [
     }),
   }),
 ]
+
+const devicesFor = async ({ db, tenant }: Scope, id: string, { signIn }: AppContext) => ({
+  items: await sessionsOf(db, tenant.id, id),
+  known: (await signIn?.devicesOf(tenant, id, db)) ?? [],
+})
 
 /** The person, for somebody who holds `action` over them. Throws NOT_FOUND, FORBIDDEN. */
 async function personFor(scope: Scope, id: string | undefined, action: Action): Promise<Stored<typeof user>> {

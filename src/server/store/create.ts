@@ -81,7 +81,7 @@ export function refuseOutOfScope(scope: Scope, entity: AnyEntity, row: Row): voi
 /**
  * What the product itself makes while carrying out an event: no right is asked, system fields may be given, and so
  * may `status`. Values must be of their stored form already. `operatorId` is taken as given (null = of no operator).
- * `causeEventId`: the event whose effect it is.
+ * `causeEventId`: the event whose effect it is. `createdBy` where it counts as made by somebody else than who acts.
  */
 export async function createBySystem<E extends AnyEntity>(
   scope: Scope,
@@ -89,7 +89,13 @@ export async function createBySystem<E extends AnyEntity>(
   values: Given<E> & Pick<Stored<E>, 'operatorId'>,
   causeEventId: string | null = null,
 ): Promise<Written<E>> {
-  const { row, findings } = await make(scope, entity, blankRecord(scope, entity, values, values.operatorId), causeEventId)
+  const blank = blankRecord(scope, entity, values, values.operatorId)
+  const { row, findings } = await make(
+    scope,
+    entity,
+    { ...blank, createdBy: values.createdBy === undefined ? blank.createdBy : values.createdBy },
+    causeEventId,
+  )
   return { row: typedRecord(entity, row), findings }
 }
 

@@ -158,6 +158,7 @@ function put(scope: Notifying, key: string, { code, subject, eventId, figures, u
   const { once, ownOnce } = notices[code]
   const limit = once === 'day' || ownOnce === 'day' ? dayLimit : subjectLimit
   const dueAt = new Date(scope.now.getTime() + (gathers ? gatheringMs : 0))
+  // The day is that of the first one (6.2): what comes again every few hours does not stay one for ever.
   const isOther = sql`(outbox.raised_at < excluded.raised_at - interval '1 day' or outbox.state in ('WITHDRAWING', 'WITHDRAWN'))`
   sendWithNext(
     scope.db,
@@ -176,7 +177,7 @@ function put(scope: Notifying, key: string, { code, subject, eventId, figures, u
         event_id = excluded.event_id,
         -- Figures are those of one record.
         figures = case when ${isOther} or outbox.subject_ids = excluded.subject_ids then excluded.figures end, user_ids = excluded.user_ids, actor_id = excluded.actor_id,
-        state = 'WAITING', raised_at = excluded.raised_at, due_at = excluded.due_at, ended_at = null
+        state = 'WAITING', raised_at = case when ${isOther} then excluded.raised_at else outbox.raised_at end, due_at = excluded.due_at, ended_at = null
       returning 1)
     select ${gathers ? sql`1` : askForDelivery} from put`,
   )

@@ -112,6 +112,8 @@ const signedOut: PersonEvent = {
 async function endSignIns({ db, tenant, now }: Scope, { id }: Person): Promise<void> {
   await db.deleteFrom('session_token').where('tenant_id', '=', tenant.id).where('user_id', '=', id).execute()
   await forgetDevices(db, tenant.id, id, now)
+  // A telephone that was lost shows nothing any more, as where its person ends all of it.
+  await db.deleteFrom('push_subscription').where('tenant_id', '=', tenant.id).where('user_id', '=', id).execute()
 }
 
 export const userBehaviour = defineBehaviour(user, {

@@ -14,6 +14,7 @@ import { recordsById } from '../../store/get.ts'
 import { withdrawNotices } from '../../store/notify.ts'
 import { markRetired } from '../../store/retire.ts'
 import { tasksSpoken } from '../step-words.ts'
+import { requireEvidence } from './task-evidence.ts'
 
 const task = entityOf('task')
 const fulfilled: readonly string[] = ['DONE_ON_TIME', 'DONE_LATE']
@@ -22,10 +23,13 @@ const isFulfilled = (status: string): boolean => fulfilled.includes(status)
 /** By these a task that the product has made follows its cause. */
 const ties = ['planEventId', 'nonConformityId', 'type'] as const
 const giverVerifies = 'Whoever gave the task verifies it, or the operator’s manager.'
+const giverLessens = 'Whoever gave the task, or the operator’s manager, decides what is required to close it.'
 const mayVerify = ({ user }: Scope, given: NonNullable<Change<typeof task>['before']>): boolean => given.createdBy === user.id || canOn(user, task, 'A', given)
 async function prepare(scope: Scope, { before, after }: Change<typeof task>): Promise<void> {
   // Nobody does away with the second person for their own work.
   if (before?.fourEyes && !after.fourEyes && !mayVerify(scope, before)) throw fieldProblem('fourEyes', 'rule', giverVerifies)
+  // Nor with what they are to show for it.
+  if (before?.evidence.some((one) => !after.evidence.includes(one)) && !mayVerify(scope, before)) throw fieldProblem('evidence', 'rule', giverLessens)
   if (!before?.ruleId) return
   const changed = ties.find((name) => before[name] !== after[name])
   if (changed) throw fieldProblem(changed, 'rule', 'The product has made this task of it: it stays as it is.')
@@ -45,24 +49,15 @@ export const taskBehaviour = defineBehaviour(task, {
   },
   events: {
     DONE: {
-      async check(scope, { subject }) {
-        if (subject.type !== 'PLAN_EVENT' || !subject.planEventId) return
-        const [plan] = await recordsById(scope, entityOf('planevent'), [subject.planEventId])
+      async check(scope, { subject, event }) {
+        const [plan] = subject.type === 'PLAN_EVENT' && subject.planEventId ? await recordsById(scope, entityOf('planevent'), [subject.planEventId]) : []
         if (plan && !isFulfilled(plan.status)) throw ruleBlocked('6.3', phrase`${plan.title} is not recorded yet. Record it, and the task can be closed.`)
+        await requireEvidence(scope, subject.evidence, { files: event.data.files ?? [], gps: event.gps }, plan?.fulfilledByEventId ?? null)
       },
+      // Whoever gave the first one has given those that follow: the person who closed one does not thereby verify the next.
       async apply(scope, { subject, event }) {
         if (!subject.recurrence || (await hasNext(scope, subject.id))) return
-        const {
-          id: _id,
-          code: _code,
-          title: _title,
-          version: _version,
-          createdAt: _at,
-          createdBy: _by,
-          updatedAt: _updated,
-          updatedBy: _updater,
-          ...values
-        } = subject
+        const { id: _id, code: _code, title: _title, version: _version, createdAt: _at, updatedAt: _updated, updatedBy: _updater, ...values } = subject
         const dueDate = nextDue(
           subject.dueDate,
           localDay(scope, event.occurredAt),

@@ -26,7 +26,7 @@ create table outbox (
   occurrences integer not null,
   round integer not null default 1, -- the same again after more than a day is another one
   state text not null constraint outbox__state__check check (state in ('WAITING', 'DONE', 'WITHDRAWING', 'WITHDRAWN')),
-  raised_at timestamptz not null,
+  raised_at timestamptz not null, -- of the first of this round
   due_at timestamptz not null,
   ended_at timestamptz,
   constraint outbox__pkey primary key (tenant_id, id)

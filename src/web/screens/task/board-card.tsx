@@ -10,11 +10,13 @@ import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
 import MenuItem from '@mui/material/MenuItem'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { AnyEntity, State } from '#domain/kernel/entity.ts'
 import type { RecordAnswer, Refs } from '#web/api/answers.ts'
 import { ApiProblem } from '#web/api/client.ts'
 import { useRecordEvent } from '#web/api/mutations.ts'
+import { useOperator } from '#web/api/operator.ts'
 import { useOne } from '#web/api/queries.ts'
 import { EventIcon } from '#web/engine/event-icons.tsx'
 import { SwapHorizOutlined as MoveIcon } from '#web/icons/swap-horiz-outlined.ts'
@@ -43,6 +45,8 @@ type CardProps = {
 
 export function BoardCard({ entity, row, refs, isFound, onDrag, onMoved }: CardProps) {
   const { t } = useTranslation()
+  const operator = useOperator()
+  const navigate = useNavigate()
   const [isNear, setNear] = useState(false)
   const [isDragged, setDragged] = useState(false)
   const [menu, setMenu] = useState<HTMLElement | null>(null)
@@ -56,6 +60,12 @@ export function BoardCard({ entity, row, refs, isFound, onDrag, onMoved }: CardP
 
   const move = async (to: Move) => {
     if (to.words) return setWhy(to)
+    if (to.hasForm)
+      return void navigate({
+        to: '/private/farmbook/$operator/$entity/$id/create-event',
+        params: { operator, entity: entity.name, id: row.id },
+        search: { type: to.type },
+      })
     const recorded = await send.mutateAsync({ eventType: to.type, occurredAt: new Date().toISOString(), data: {} }).catch((problem: unknown) => {
       if (problem instanceof ApiProblem) showToast({ severity: 'error', message: t(problem) })
       return null

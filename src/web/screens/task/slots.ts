@@ -15,6 +15,7 @@ const TeamCell = part(taskCells, 'TeamCell')
 const PriorityCell = part(taskCells, 'PriorityCell')
 const DueCell = part(() => import('../due.tsx'), 'DueCell')
 const TaskCard = part(() => import('./task-card.tsx'), 'TaskCard')
+const TaskEvidence = part(() => import('./task-evidence.tsx'), 'TaskEvidence')
 const TaskOverview = part(() => import('./task-overview.tsx'), 'TaskOverview')
 /** A list waits for the words of its table alone; those of another view come with it. */
 const withWords = async <File>(file: Promise<File>): Promise<File> => (await Promise.all([file, ...fetchWords()]))[0]
@@ -26,6 +27,7 @@ const MyDay = part(() => withWords(import('./my-day.tsx')), 'MyDay')
 export const slots: Slots = {
   task: {
     overview: TaskOverview,
+    aboveEvent: { DONE: TaskEvidence },
     suggestedEvent: nextOfTask,
     hasInlineActions: true,
     card: TaskCard,

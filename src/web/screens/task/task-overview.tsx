@@ -21,27 +21,33 @@ import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 import { HeadFacts } from '../head-facts.tsx'
 import { RecordPlanned } from '../planevent/record-planned.tsx'
 import { Checklist } from './checklist.tsx'
+import { requiredOf } from './moves.ts'
+import { CloseWithEvidence } from './task-evidence.tsx'
 import { teamWords } from './team-words.ts'
 
 const closing: readonly Choice[] = [
   { type: 'DONE', words: 'outcome', look: 'primary' },
   { type: 'STARTED', look: 'plain' },
 ]
+/** Closed on its form, with what is required. */
+const beginning: readonly Choice[] = [{ type: 'STARTED', look: 'plain' }]
 const verifying: readonly Choice[] = [{ type: 'VERIFIED', words: 'comment', look: 'primary' }]
 
 export function TaskOverview({ entity, record: task }: PanelProps) {
   const { t } = useTranslation()
   const planned = usePlanned(task)
-  const choices = task.status === 'DONE' && task.fourEyes ? verifying : closing
+  const isShown = requiredOf(task).length > 0 && task.may.includes('DONE')
+  const choices = task.status === 'DONE' && task.fourEyes ? verifying : isShown ? beginning : closing
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, gap: 1.5, alignItems: 'start' }}>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         <WhatAndWhen task={task} entity={entity} />
         <Checklist entity={entity} task={task} />
         {planned ? <Planned plan={planned} /> : null}
-        {!planned && choices.some(({ type }) => task.may.includes(type)) ? (
+        {!planned && (isShown || choices.some(({ type }) => task.may.includes(type))) ? (
           <Panel title={t(titleOf(task.status))}>
-            <Box sx={{ pt: 1 }}>
+            <Box sx={{ pt: 1, display: 'grid', gap: 1.5 }}>
+              {isShown ? <CloseWithEvidence task={task} /> : null}
               <Decide
                 entity={entity}
                 record={task}

@@ -1,10 +1,10 @@
-// Where somebody is signed in, the button that ends all of it (a phone was lost, or shared), and the devices by which they are
+// Where somebody is signed in, the buttons that end one of it or all (a phone was lost, or shared), and the devices by which they are
 // known: a sign-in on any other is said to them.
 
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { DeviceSession, KnownDevice } from '#domain/tenancy/person-answers.ts'
 import { useRecordEvent } from '#web/api/mutations.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
@@ -13,19 +13,24 @@ import { useFormat } from '#web/format/use-format.ts'
 import { ComputerOutlined as Computer } from '#web/icons/computer-outlined.ts'
 import { SmartphoneOutlined as Phone } from '#web/icons/smartphone-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
+import { useUser } from '#web/session/use-user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListLine } from '#web/ui/list-line.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
-import { useSessions } from './queries.ts'
+import { useRevokeDevice, useSessions } from './queries.ts'
 
 export function DevicesTab({ record: person }: PanelProps) {
   const { t } = useTranslation()
   const { data, error, refetch } = useSessions(person.id)
   const out = useRecordEvent('user', person.id)
+  const revoke = useRevokeDevice(person.id)
+  const user = useUser()
   const [isConfirming, setConfirming] = useState(false)
+  const [chosen, setChosen] = useState<DeviceSession | null>(null)
+  const mayRevoke = person.id === user.id || person.may.includes('SIGNED_OUT')
   const signOut = () =>
     out.mutate(
       { eventType: 'SIGNED_OUT', occurredAt: new Date().toISOString(), data: {} },
@@ -49,7 +54,7 @@ export function DevicesTab({ record: person }: PanelProps) {
           <EmptyState title={t('Not signed in anywhere')} reason={t('Every browser and phone they sign in on is listed here, with when it was last used.')} />
         </Panel>
       ) : (
-        <Sessions items={data.items} signOut={person.may.includes('SIGNED_OUT') ? () => setConfirming(true) : null} />
+        <Sessions items={data.items} revoke={mayRevoke ? setChosen : null} signOut={person.may.includes('SIGNED_OUT') ? () => setConfirming(true) : null} />
       )}
       {data.known.length > 0 ? (
         <Panel title={t('Devices they are known on')} note={t('Whoever signs in as them on another one is announced to them and to administrators.')} flush>
@@ -60,6 +65,23 @@ export function DevicesTab({ record: person }: PanelProps) {
           </Box>
         </Panel>
       ) : null}
+      <ConfirmDialog
+        open={chosen !== null}
+        dangerous
+        busy={revoke.isPending}
+        title={t('Sign out {{device}}?', { device: chosen?.device ?? t('Unknown device') })}
+        confirm={t('Sign out')}
+        onConfirm={() =>
+          revoke.mutate(chosen?.id ?? '', {
+            onSuccess: () => showToast({ severity: 'success', message: t('The device is signed out.') }),
+            onError: (problem) => showToast({ severity: 'error', message: t(problem) }),
+            onSettled: () => setChosen(null),
+          })
+        }
+        onCancel={() => setChosen(null)}
+      >
+        {t('What it sends from now on is refused, and it shows no messages. Other devices stay signed in.')}
+      </ConfirmDialog>
       <ConfirmDialog
         open={isConfirming}
         busy={out.isPending}
@@ -74,8 +96,12 @@ export function DevicesTab({ record: person }: PanelProps) {
   )
 }
 
-/** `signOut`: null where the reader may not. */
-function Sessions({ items, signOut }: { items: readonly DeviceSession[]; signOut: (() => void) | null }) {
+type SessionsProps = {
+  items: readonly DeviceSession[] /** Null where the reader may not. */
+  revoke: ((one: DeviceSession) => void) | null
+  signOut: (() => void) | null
+}
+function Sessions({ items, revoke, signOut }: SessionsProps) {
   const { t } = useTranslation()
   return (
     <Panel
@@ -90,9 +116,8 @@ function Sessions({ items, signOut }: { items: readonly DeviceSession[]; signOut
       }
     >
       <Box component="ul" sx={list}>
-        {items.map((session, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a session has nothing that could be a key
-          <Line key={at} session={session} />
+        {items.map((session) => (
+          <Line key={session.id} session={session} revoke={revoke && (() => revoke(session))} />
         ))}
       </Box>
     </Panel>
@@ -101,10 +126,25 @@ function Sessions({ items, signOut }: { items: readonly DeviceSession[]; signOut
 
 const list = { listStyle: 'none', m: 0, p: 0 } as const
 
-function Line({ session: { device, signedInAt, seenAt } }: { session: DeviceSession }) {
+function Line({ session: { device, signedInAt, seenAt }, revoke }: { session: DeviceSession; revoke: (() => void) | null }) {
   const { t } = useTranslation()
   const format = useFormat()
-  return <Shown device={device} when={[t('last used {{when}}', { when: format.ago(seenAt) }), t('signed in {{when}}', { when: format.ago(signedInAt) })]} />
+  return (
+    <Shown device={device} when={[t('last used {{when}}', { when: format.ago(seenAt) }), t('signed in {{when}}', { when: format.ago(signedInAt) })]}>
+      {revoke ? (
+        <Button
+          variant="outlined"
+          color="inherit"
+          size="small"
+          onClick={revoke}
+          aria-label={t('Sign out {{device}}', { device: device ?? t('Unknown device') })}
+          sx={{ minHeight: { xs: 44, sm: 36 } }}
+        >
+          {t('Sign out')}
+        </Button>
+      ) : null}
+    </Shown>
+  )
 }
 
 function Known({ known: { device, firstSeenAt, lastSeenAt } }: { known: KnownDevice }) {
@@ -115,12 +155,12 @@ function Known({ known: { device, firstSeenAt, lastSeenAt } }: { known: KnownDev
   )
 }
 
-function Shown({ device, when }: { device: string | null; when: readonly string[] }) {
+function Shown({ device, when, children }: { device: string | null; when: readonly string[]; children?: ReactNode }) {
   const { t } = useTranslation()
   const Icon = /Android|iOS|KaiOS/.test(device ?? '') ? Phone : Computer
   return (
     <ListLine sign={<Icon aria-hidden />}>
-      <Box sx={{ minWidth: 0 }}>
+      <Box sx={{ minWidth: 0, flex: 1 }}>
         <Typography variant="subtitle1" component="div">
           {device ?? t('Unknown device')}
         </Typography>
@@ -128,6 +168,7 @@ function Shown({ device, when }: { device: string | null; when: readonly string[
           {when.join(' · ')}
         </Typography>
       </Box>
+      {children}
     </ListLine>
   )
 }

@@ -30,6 +30,19 @@ export function useSessions(id: string) {
   })
 }
 
+/** Signs one of their devices out. */
+export function useRevokeDevice(id: string) {
+  const operator = useOperator()
+  const client = useQueryClient()
+  return useMutation<PersonSessions, ApiProblem, string>({
+    mutationFn: (sessionId) => call(entityPath(operator, 'user', id, 'sessions', sessionId, 'revoke'), { method: 'POST' }),
+    onSuccess: (left) => {
+      client.setQueryData([...keys.one(operator, 'user', id), 'sessions'], left)
+      return client.invalidateQueries({ queryKey: keys.one(operator, 'user', id) })
+    },
+  })
+}
+
 const keysOfPerson = (operator: string, id: string) => [...keys.one(operator, 'user', id), 'api-keys']
 
 export function useApiKeys(id: string) {

@@ -146,8 +146,8 @@ describe('the page of somebody who works here', () => {
           ? {
               body: {
                 items: [
-                  { device: 'Chrome, Android', provider: 'oidc', signedInAt: now, seenAt: now },
-                  { device: null, provider: 'oidc', signedInAt: now, seenAt: now },
+                  { id: 's1', device: 'Chrome, Android', provider: 'oidc', signedInAt: now, seenAt: now },
+                  { id: 's2', device: null, provider: 'oidc', signedInAt: now, seenAt: now },
                 ],
                 known: [{ device: 'Firefox, Linux', firstSeenAt: now, lastSeenAt: now }],
               },
@@ -163,6 +163,33 @@ describe('the page of somebody who works here', () => {
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out everywhere' }))
     await waitFor(() => expect(requested.find(({ method }) => method === 'POST')?.body).toMatchObject({ eventType: 'SIGNED_OUT' }))
+  })
+  it('signs one device out after asking, and shows those that are left', async () => {
+    const now = new Date().toISOString()
+    const line = (id: string, device: string) => ({ id, device, provider: 'oidc', signedInAt: now, seenAt: now })
+    const { person: user, requested } = await openStage(
+      `${page}?tab=devices`,
+      (one) =>
+        one.path.endsWith('/revoke')
+          ? { body: { items: [line('s2', 'Firefox, Linux')], known: [] } }
+          : one.path.endsWith('/sessions')
+            ? {
+                body: {
+                  items: requested.some(({ method }) => method === 'POST')
+                    ? [line('s2', 'Firefox, Linux')]
+                    : [line('s1', 'Chrome, Android'), line('s2', 'Firefox, Linux')],
+                  known: [],
+                },
+              }
+            : server({}, active)(one),
+      { user: ada },
+    )
+    await user.click(await screen.findByRole('button', { name: 'Sign out Chrome, Android' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Sign out Chrome, Android?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(screen.queryByText('Chrome, Android')).toBeNull())
+    expect(screen.getByText('Firefox, Linux')).toBeDefined()
+    expect(requested.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([expect.stringMatching(/\/sessions\/s1\/revoke$/)])
   })
   it('keeps what they did from everybody but administrators', async () => {
     await openStage(page, server({}, { ...active, may: [] }), { user: { ...omar, grants: [{ role: 'FIELD_OFFICER', operatorIds: [op1] }] } })
