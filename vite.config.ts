@@ -88,8 +88,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       output: {
-        // The frame names every chunk that a page may load: a hash is enough of a name.
-        chunkFileNames: 'assets/[hash].js',
+        // The frame names every chunk that a page may load: a hash is enough of a name, and 42 bits tell a few hundred chunks apart.
+        chunkFileNames: 'assets/[hash:7].js',
         codeSplitting: {
           groups: [
             {

@@ -12,13 +12,17 @@ export function farmersQuestion(context: Context): RawBuilder<Farmers> | null {
   if (!sees(context, 'farmer')) return null
   const { scope, season } = context
   const joined = season ? sql`r.joined_on between ${season.startDate}::date and ${season.endDate}::date` : sql`false`
+  // As a figure of scope certificates, which only those see who list them.
+  const limit = sees(context, 'scopecertificate')
+    ? sql`(select min(s.group_max) from scopecertificate as t join scheme as s on s.tenant_id = ${scope.tenant.id} and s.id = t.scheme_id
+        where t.tenant_id = ${scope.tenant.id} and t.deleted_at is null and t.status in ('PROPOSED', 'VALID', 'SUSPENDED') and t.collective_id = ${scope.operator?.id ?? null}::uuid
+      )`
+    : sql`null`
   return sql<Farmers>`
     select count(*) as active, count(*) filter (where r.gender = 'F') as women, count(*) filter (where ${joined}) as joined,
       count(r.phone) as phone, count(r.contract_signed_on) as contract,
       count(*) filter (where jsonb_path_exists(r.consent, '$[*] ? (@.purpose == "CERTIFICATION" && (!exists(@.withdrawnAt) || @.withdrawnAt == null))')) as consent,
-      (select min(s.group_max) from scopecertificate as t join scheme as s on s.tenant_id = ${scope.tenant.id} and s.id = t.scheme_id
-        where t.tenant_id = ${scope.tenant.id} and t.deleted_at is null and t.status in ('PROPOSED', 'VALID', 'SUSPENDED') and t.collective_id = ${scope.operator?.id ?? null}::uuid
-      ) as "groupMax"
+      ${limit} as "groupMax"
     from farmer as r where ${inWholeList(context, 'farmer')} and r.status = 'ACTIVE'`
 }
 
