@@ -50,9 +50,9 @@ export const processor = entity('processor', {
   subtitle: ['types', 'district'],
   list: ['code', 'types', 'district', 'certificateNo', 'certificateValidTo', 'certificateStatus', 'status'],
   form: {
-    Company: ['legalName', 'tradeName', 'types', 'taxId', 'regNo', 'teId', 'gln', 'files'],
+    Company: ['legalName', 'tradeName', 'types', 'isConventional', 'taxId', 'regNo', 'teId', 'gln', 'files'],
     Place: ['address', 'district', 'state', 'pin', 'country', 'point'],
-    People: ['contacts', 'allowedOperators', 'isConventional'],
+    People: ['contacts', 'allowedOperators'],
   },
   beforeAdmission: ['APPLICANT'],
   states: {
