@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { salesOf } from './sale-stage.ts'
 
 let world: World
 let chain: Chain
@@ -72,5 +73,18 @@ describe('the public page of goods whose source has a positive result', () => {
     await ok(as('omar').post(`/productbatch/${source}/events/${event.id}/void`, { reason: 'INCORRECT_DATA', note: 'Of another lot' }))
     // A claim that fell after goods had left the lot never rises (BR-11).
     for (const lot of [made, below]) expect(await claimOnPage(lot)).toEqual({ claim: 'CONVENTIONAL', claimState: 'none' })
+  })
+})
+
+describe('the public page of a lot at a company that is suspended', () => {
+  it('makes no claim while it is, and again once that is taken back', async () => {
+    const sales = salesOf(chain)
+    const { partId: lot } = await sales.send(await sales.lot(200), 100)
+    expect((await chain.view('productbatch', lot)).processorId).toBe(chain.ginner)
+    expect((await claimOnPage(lot)).claimState).toBe('valid')
+    const { event } = await ok(record(as('ada'), 'processor', chain.ginner, 'SUSPENDED', '2026-01-10', { reason: 'Audit open' }))
+    expect((await claimOnPage(lot)).claimState).toBe('onHold')
+    await ok(as('ada').post(`/processor/${chain.ginner}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR', note: 'Another company' }))
+    expect(await claimOnPage(lot)).toEqual({ claim: 'ORGANIC', claimState: 'valid' })
   })
 })

@@ -60,6 +60,7 @@ describe('public pages of a programme', () => {
       const body = await json(kind)
       expect(body).toMatchObject({ square: null, squareShare: null, place: { district: null, state: before[kind].place.state } })
       expect(body.journey).toEqual(before[kind].journey.map((step: Json) => ({ ...step, district: null })))
+      expect(new Set(body.journey.map(({ step }: Json) => step)).size).toBe(body.journey.length)
       for (const language of languageCodes)
         for (const path of ['', '/label']) {
           const words = await page(kind, `${path}?lang=${language}`)

@@ -87,6 +87,15 @@ describe('a task that requires evidence', () => {
     await ok(require(omar(), await ok(require(giver, more, ['PHOTO'])), []))
     await ok(done(other, given.id))
   })
+  it('is not done with less by naming a step that has it (400): what it is and which step it is of, whoever gave it and the manager change', async () => {
+    const [giver, other] = [officer(), officer()]
+    const given = await task(giver, ['GPS'])
+    const change = (by: Client, { id, version }: Json, values: Json) => by.patch(`/task/${id}`, values, { 'If-Match': `"${version}"` })
+    expect(await change(other, given, { type: 'TRAINING' })).toMatchObject({ status: 400, body: { fields: [{ path: 'type', code: 'rule' }] } })
+    const free = await task(giver, [])
+    await ok(change(other, free, { type: 'TRAINING' }))
+    await ok(change(omar(), await ok(change(giver, given, { type: 'TRAINING' })), { type: 'VISIT' }))
+  })
   it('takes a photo that its device has announced and not sent yet', async () => {
     const by = officer()
     const { id } = await task(by, ['PHOTO'])

@@ -51,6 +51,8 @@ export type EventSpec = {
   blockedByReviewOf?: readonly RuleId[]
   /** Four eyes (BR-24): not by the person who recorded the last of these events on the subject ('created' = its creator, 'EDITED' = the last who edited it). */
   excludesActorOf?: readonly string[]
+  /** Field of the record: where it is filled, each record is asked for something of its own, so that several are not recorded at once. */
+  oneByOneWith?: string
   /** Rules look at where it is recorded: its form sends where the device is, if it may. */
   withPosition?: boolean
   /** Whoever records it answers for it in person: it is not sent in for somebody else's approval. */

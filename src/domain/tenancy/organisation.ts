@@ -81,7 +81,10 @@ export const organisationFields = {
   agstackOn: flag('Connected to AgStack', { initial: false }),
   agstackId: identifier('Number at AgStack'),
   defaultSchemes: choices('Schemes of new groups', registrationSchemes, { min: 0, help: 'The form of a new group begins with these registrations.' }),
-  showSeason: flag('Name the season', { initial: true, help: 'Season and year of harvest, on the page behind a scanned code.' }),
+  showSeason: flag('Name the season', {
+    initial: true,
+    help: 'Season and year of harvest, at the head of the page behind a scanned code. Its journey has months in any case.',
+  }),
   showDistrict: flag('Name the district', { initial: true, help: 'Districts and the square of 10 km on the map. Without them the page names the state.' }),
   publicText: optional(longText('Our story', { max: 600, help: 'Shown on each public page as it is entered here. No names of members, please.' })),
 } as const satisfies Record<keyof OrganisationSettings, Field>

@@ -116,6 +116,7 @@ export const task = entity('task', {
       to: 'DONE',
       roles: doers,
       withPosition: true,
+      oneByOneWith: 'evidence',
       icon: 'done_all',
     },
     BLOCKED: {

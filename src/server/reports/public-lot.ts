@@ -39,7 +39,7 @@ function asShown(page: PublicPage, { showSeason, showDistrict }: PublicPageSetti
           place: { ...page.place, district: null },
           square: null,
           squareShare: null,
-          journey: page.journey.map((step) => ({ ...step, district: null })),
+          journey: inAnyDistrict(page.journey),
         }),
   }
 }
@@ -53,6 +53,18 @@ export async function lotNoOf({ db, tenant }: Pick<Within, 'db' | 'tenant'>, kin
   return rows[0]?.batchNo ?? null
 }
 
+/** Each step once: as many lines as districts would say how many there are. */
+function inAnyDistrict(journey: readonly JourneyStep[]): JourneyStep[] {
+  const lines = new Map<string, JourneyStep>()
+  for (const { step, from, to } of journey) {
+    const known = lines.get(step)
+    const last = [known?.to ?? from, to ?? from].sort()[1] ?? from
+    const first = known?.from ?? from
+    lines.set(step, { step, district: null, from: first, to: last === first ? null : last })
+  }
+  return [...lines.values()]
+}
+
 /** The group that a page names, as columns of `o`. */
 type GroupRow = { operatorId: string; group: string | null; groupStatus: string | null; district: string | null; state: string | null; country: string | null }
 const groupColumns = sql`o.id as "operatorId", o.title as "group", o.status as "groupStatus", o.district, o.state, o.country`
@@ -60,6 +72,7 @@ const groupColumns = sql`o.id as "operatorId", o.title as "group", o.status as "
 type LotRow = GroupRow & {
   processorId: string | null
   processorTypes: string[] | null
+  processorStatus: string | null
   product: string
   claim: Claim | null
   composition: Composition
@@ -80,7 +93,7 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
   const [[lot], fields, found, sprays, [ofLot]] = await queryAll(
     db,
     sql<LotRow>`
-      select ${groupColumns}, b.processor_id as "processorId", y.types as "processorTypes", p.name as product, p.composition, b.claim_status as claim, b.unit_type as "unitType", b.units, b.closed_qty_kg as kg, b.gmo_status as gmo, s.name as season, b.harvest_from as "harvestFrom"
+      select ${groupColumns}, b.processor_id as "processorId", y.types as "processorTypes", y.status as "processorStatus", p.name as product, p.composition, b.claim_status as claim, b.unit_type as "unitType", b.units, b.closed_qty_kg as kg, b.gmo_status as gmo, s.name as season, b.harvest_from as "harvestFrom"
       from productbatch as b join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id join collective as o on o.tenant_id = ${tenant.id} and o.id = b.operator_id
       left join season as s on s.tenant_id = ${tenant.id} and s.id = b.season_id left join processor as y on y.tenant_id = ${tenant.id} and y.id = b.processor_id
       where b.tenant_id = ${tenant.id} and b.qr_token = ${token} and b.qr_revoked_at is null and b.deleted_at is null and b.status <> 'VOIDED'`,
@@ -109,7 +122,7 @@ async function pageOfLot(within: Within, token: string): Promise<PublicPage | nu
     stages: null,
     organicShare,
     ...groupOf(within, lot, lot.claim ?? 'CONVENTIONAL', {
-      isOnHold: way.isOnHold,
+      isOnHold: way.isOnHold || (lot.processorStatus === 'SUSPENDED' && isCertified(lot.claim ?? 'CONVENTIONAL')),
       isCovered: !way.isUndecided && isProcessorCovered && labelOf(organicShare) !== null,
       cover: coverAmong(groupCovers, dayOf(within)),
     }),

@@ -22,6 +22,8 @@ const isFulfilled = (status: string): boolean => fulfilled.includes(status)
 
 /** By these a task that the product has made follows its cause. */
 const ties = ['planEventId', 'nonConformityId', 'type'] as const
+/** By these evidence counts that was recorded elsewhere. */
+const shownBy = ['planEventId', 'type'] as const
 const giverVerifies = 'Whoever gave the task verifies it, or the operator’s manager.'
 const giverLessens = 'Whoever gave the task, or the operator’s manager, decides what is required to close it.'
 const mayVerify = ({ user }: Scope, given: NonNullable<Change<typeof task>['before']>): boolean => given.createdBy === user.id || canOn(user, task, 'A', given)
@@ -30,6 +32,9 @@ async function prepare(scope: Scope, { before, after }: Change<typeof task>): Pr
   if (before?.fourEyes && !after.fourEyes && !mayVerify(scope, before)) throw fieldProblem('fourEyes', 'rule', giverVerifies)
   // Nor with what they are to show for it.
   if (before?.evidence.some((one) => !after.evidence.includes(one)) && !mayVerify(scope, before)) throw fieldProblem('evidence', 'rule', giverLessens)
+  // Nor by naming another step, which may have it.
+  const moved = before && before.evidence.length > 0 && shownBy.find((name) => before[name] !== after[name])
+  if (moved && !mayVerify(scope, before)) throw fieldProblem(moved, 'rule', giverLessens)
   if (!before?.ruleId) return
   const changed = ties.find((name) => before[name] !== after[name])
   if (changed) throw fieldProblem(changed, 'rule', 'The product has made this task of it: it stays as it is.')

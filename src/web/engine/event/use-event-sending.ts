@@ -58,6 +58,8 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
     setLocating(true)
     place.current ??= allowedPosition()
     void place.current.then((gps) => {
+      // It may be allowed after a refusal: the next try looks again.
+      if (!gps) place.current = undefined
       setLocating(false)
       sendAs(gps ? { ...input, gps } : input, notice)
     })

@@ -26,9 +26,11 @@ const onDark = { color: '#fff', border: 0, bgcolor: 'rgba(255,255,255,0.12)', '&
 /** Events that every selected record may have and that ask nothing further. */
 export function commonEvents(entity: AnyEntity, rows: readonly RecordAnswer[]): [type: string, event: EventSpec][] {
   return Object.entries(entity.events as Record<string, EventSpec>).filter(
-    ([type, event]) => Object.values(event.fields).every((field) => !field.required) && rows.every((row) => row.may?.includes(type)),
+    ([type, event]) =>
+      Object.values(event.fields).every((field) => !field.required) && rows.every((row) => row.may?.includes(type) && isEmpty(row[event.oneByOneWith ?? ''])),
   )
 }
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || (Array.isArray(value) && value.length === 0)
 
 export function BulkBar({ entity, rows, onClear, onDone }: BulkBarProps) {
   const { t } = useTranslation()
