@@ -124,6 +124,99 @@ describe('a suspended company', () => {
     await voidMoves()
     expect(await openFindings('productbatch', lot)).toEqual([])
   })
+
+  it('is found beside a certificate that was missing already, which stays to be decided by itself', async () => {
+    const lot = await sales.lot(100)
+    const mill = await spinnerOf(world, 'Mill Beside')
+    const { event } = await ok(send('pooja', lot, mill, '2025-12-02'))
+    const missing = { eventId: event.id, message: expect.stringContaining('no scope certificate valid') }
+    expect(await openFindings('productbatch', lot)).toMatchObject([missing])
+    await move('collective', group(), 'SUSPENDED', '2025-12-01')
+    const both = await openFindings('productbatch', lot)
+    expect(both).toHaveLength(2)
+    expect(both).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining(missing),
+        expect.objectContaining({ ruleId: 'BR-12', eventId: event.id, message: expect.stringContaining('was suspended at that time') }),
+      ]),
+    )
+    await voidMoves()
+    expect(await openFindings('productbatch', lot)).toMatchObject([missing])
+  })
+})
+
+describe('what was recorded before a suspension was known', () => {
+  const correct = (lot: string, event: Json, data: Json, day = event.occurredAt) =>
+    as('pooja').post(`/productbatch/${lot}/events`, {
+      eventType: event.eventType,
+      occurredAt: day,
+      lateReason: 'Typing error',
+      supersedesEventId: event.id,
+      data: { ...event.data, ...data },
+    })
+  const found = (event: Json) => [{ ruleId: 'BR-12', severity: 'REVIEW', eventId: event.id, message: expect.stringContaining('was suspended at that time') }]
+
+  it('is corrected as a dispatch of no more goods to the same buyer, and stays found until the suspension is taken back', async () => {
+    const lot = await sales.lot(300)
+    const mill = await spinnerOf(world, 'Mill Corrected')
+    const parties: [Kind, string][] = [
+      ['collective', group()],
+      ['processor', chain.ginner],
+    ]
+    for (const [kind, id] of parties) {
+      const { event } = await ok(send('pooja', lot, chain.ginner, '2025-12-02', 50))
+      const before = await ok(send('pooja', lot, chain.ginner, '2025-11-29', 10))
+      await move(kind, id, 'SUSPENDED', '2025-12-01')
+      await move(kind, id, 'REINSTATED', '2025-12-05')
+      const outOfTrade =
+        kind === 'collective' ? blocked('5.4', 'was suspended at that time') : { status: 400, body: { fields: [{ path: 'data.buyerId', code: 'rule' }] } }
+      await refused(() => correct(lot, event, { kg: 51 }), outOfTrade)
+      if (kind === 'collective') await refused(() => correct(lot, event, { buyerId: mill }), outOfTrade)
+      await refused(() => correct(lot, before.event, {}, at('2025-12-03')), outOfTrade)
+      const fixed = await ok(correct(lot, event, { invoiceNo: `FIX-${++invoices}` }))
+      expect(await openFindings('productbatch', lot)).toMatchObject(found(fixed.event))
+      const less = await ok(correct(lot, fixed.event, { kg: 40 }, at('2025-12-03')))
+      expect(await openFindings('productbatch', lot)).toMatchObject(found(less.event))
+      const outside = await ok(correct(lot, less.event, {}, at('2025-12-06')))
+      expect(await openFindings('productbatch', lot)).toEqual([])
+      await refused(() => correct(lot, outside.event, {}, at('2025-12-03')), outOfTrade)
+      await voidMoves()
+    }
+    const { event } = await ok(send('pooja', lot, chain.ginner, '2025-12-02', 50))
+    await move('collective', group(), 'SUSPENDED', '2025-12-01')
+    await move('collective', group(), 'REINSTATED', '2025-12-05')
+    await ok(correct(lot, event, {}))
+    expect(await openFindings('productbatch', lot)).toHaveLength(1)
+    await voidMoves()
+    expect(await openFindings('productbatch', lot)).toEqual([])
+  })
+
+  it('is corrected as a ticket of no more goods of the same crop, and sent again as it was', async () => {
+    const [cropId, other] = [await grown(200), await grown(200)]
+    const heap = (await chain.lot()).id
+    const { event } = await ok(chain.buy(heap, cropId, 100, '2025-11-10'))
+    const apart = (await chain.lot()).id
+    const plain = await ok(chain.buy(apart, cropId, 10, '2025-11-10', { asConventional: true }))
+    await move('collective', group(), 'SUSPENDED', '2025-11-08')
+    const suspended = blocked('5.4', 'was suspended at that time')
+    await refused(() => correct(heap, event, { cropId: other }), suspended)
+    await refused(() => correct(heap, event, { grossKg: event.data.grossKg + 1, netKg: event.data.netKg + 1 }), suspended)
+    await refused(() => correct(apart, plain.event, { asConventional: false }), suspended)
+    const again = await ok(correct(heap, event, {}))
+    await ok(correct(heap, again.event, { grossKg: event.data.grossKg - 1, netKg: event.data.netKg - 1 }))
+  })
+})
+
+describe('a company that has left', () => {
+  it('gets no goods any more, of whatever day before it left, as it has none', async () => {
+    const lot = await sales.lot(100)
+    const mill = await spinnerOf(world, 'Mill Left')
+    await ok(record(as('ada'), 'processor', mill, 'EXITED', '2025-12-20', { reason: 'Closed' }))
+    await refused(() => send('pooja', lot, mill, '2025-12-10'), {
+      status: 400,
+      body: { fields: [{ path: 'data.buyerId', code: 'rule', message: expect.stringContaining('has left the programme') }] },
+    })
+  })
 })
 
 describe('a transaction certificate', () => {
