@@ -5,7 +5,7 @@ import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 import { spinnerOf } from './mill-stage.ts'
-import { type Sales, salesOf, tcNo } from './sale-stage.ts'
+import { type Sales, type Sent, salesOf, tcNo } from './sale-stage.ts'
 
 let world: World
 let chain: Chain
@@ -254,6 +254,28 @@ describe('a transaction certificate', () => {
     expect(await openFindings('transactioncertificate', id)).toMatchObject([{ ruleId: 'T01', severity: 'REVIEW' }])
     await voidMoves()
     expect(await openFindings('transactioncertificate', id)).toEqual([])
+  })
+
+  it('takes the place of one that was issued while its seller is suspended if it certifies no more of each lot', async () => {
+    const [lot, other] = [await sales.lot(300), await sales.lot(300)]
+    const sent = [await sales.send(lot, 100), await sales.send(lot, 50)]
+    const { id: replacesId } = await sales.issued(sent)
+    await move('collective', group(), 'SUSPENDED', '2026-01-14')
+    const draft = async (of: Sent[], values: Json = {}) => (await sales.draft(of, { replacesId, ...values })).id
+    const stopped = { status: 422, body: { ruleId: 'BR-12', figures: { check: 'T01' } } }
+    const refuse = async (id: string) => {
+      await refused(() => sales.act(as('omar'), id, 'SUBMITTED'), stopped)
+      await ok(sales.act(as('omar'), id, 'CANCELLED', { reason: 'Not to be' }))
+    }
+    await refuse(await draft([...sent, await sales.send(lot, 1)]))
+    await refuse(await draft([sent[0] as Sent, await sales.send(other, 50)]))
+    await refuse((await sales.draft([sent[0] as Sent])).id)
+    const less = await draft([sent[0] as Sent])
+    await ok(sales.act(as('omar'), less, 'SUBMITTED'))
+    await ok(sales.act(as('carla'), less, 'REVIEW_STARTED'))
+    await ok(sales.act(as('carla'), less, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Papers seen' }))
+    expect((await chain.view('transactioncertificate', replacesId)).status).toBe('REVISED')
+    expect((await sales.kilograms(lot)).certifiedKg).toBe(100)
   })
 
   it('is for the body to look at while its buyer is suspended (T04)', async () => {
