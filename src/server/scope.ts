@@ -246,8 +246,11 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   ): Promise<ReadonlyMap<string, Partial<Omit<Stored<E>, 'status'>> & { status: string; claims: readonly KnownClaim[] }>>
   /** After a changed row was written: projects again what read it. */
   projected?(scope: Scope, before: Stored<E>, after: Stored<E>): Promise<void>
-  /** Before an event of this record is recorded or taken back and any record is locked: what comes before all records in the order of locks. */
-  lockFirst?(scope: Scope, id: string): Promise<void>
+  /**
+   * Before an event of this record is recorded (`eventType`, as it was sent) or taken back (`eventId`) and any record is locked: what comes before all records in the
+   * order of locks.
+   */
+  lockFirst?(scope: Scope, id: string, event: { eventType: unknown } | { eventId: string }): Promise<void>
   /** By kind, records that are locked with these where an event names both kinds. */
   locksWith?: Readonly<Record<string, (scope: Scope, ids: readonly string[]) => Promise<string[]>>>
   /** Records of this kind that an event moved, beside its subject: they are locked before it is taken back. */

@@ -4,10 +4,11 @@ import { entityOf } from '#domain/entities.ts'
 import { refusing } from '../harness/refusing.ts'
 import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { confirmation, onCertificate, type Standards, standardsOf } from './certificate-stage.ts'
-import { clock, ok, record } from './chain-stage.ts'
+import { confirmation, onCertificate, type Standards } from './certificate-stage.ts'
+import { type Chain, chainOf, clock, ok, record } from './chain-stage.ts'
 
 let world: World
+let chain: Chain
 let standards: Standards
 const refused = refusing(() => world)
 const as = (who: string) => world.as(who, 'OP1')
@@ -19,8 +20,9 @@ const status = async (id: string): Promise<string> => (await ok(as('ada').get(`/
 
 beforeAll(async () => {
   world = await openWorld({ now: clock })
-  standards = standardsOf(world)
-}, 120_000)
+  chain = await chainOf(world)
+  standards = chain.standards
+}, 240_000)
 
 describe('a company that is to become active', () => {
   it('is not without a scope certificate that is confirmed and in force (422 4.1 at isConventional)', async () => {
@@ -52,5 +54,32 @@ describe('a company that is to become active', () => {
       const id = await applicant(values)
       await refused(() => activate(id), uncertified)
     }
+  })
+})
+
+describe('a company that is active for conventional goods alone', () => {
+  it('is marked so by an administrator, not by itself', async () => {
+    const set = async (who: string, id: string, isConventional: boolean | null) =>
+      as(who).patch(`/processor/${id}`, { isConventional }, { 'if-match': `"${(await chain.view('processor', id)).version}"` })
+    // Its certificate is in force.
+    await ok(set('ada', chain.ginner, null))
+    await refused(() => set('paul', chain.ginner, true), { status: 403, body: { fields: [{ path: 'isConventional', code: 'forbidden' }] } })
+    await ok(set('ada', chain.ginner, true))
+    const id = await applicant({ isConventional: true })
+    await ok(activate(id))
+    await refused(() => set('ada', id, false), uncertified)
+    await refused(() => set('ada', id, null), uncertified)
+    await standards.certify({ processorId: id })
+    await ok(set('ada', id, false))
+  })
+  it('is reinstated with a certificate in force alone, if it is not marked so any more', async () => {
+    const id = await applicant({ isConventional: true })
+    await ok(activate(id))
+    await ok(record(as('ada'), 'processor', id, 'SUSPENDED', '2025-12-01', { reason: 'Finding of the audit' }))
+    await ok(as('ada').patch(`/processor/${id}`, { isConventional: false }, { 'if-match': `"${(await chain.view('processor', id)).version}"` }))
+    const reinstate = () => record(as('ada'), 'processor', id, 'REINSTATED', '2026-01-10', { reason: 'Papers came' })
+    await refused(reinstate, uncertified)
+    await standards.certify({ processorId: id })
+    await ok(reinstate())
   })
 })

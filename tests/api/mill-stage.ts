@@ -32,12 +32,10 @@ export async function millOf(world: World): Promise<Mill> {
 }
 
 /** A company that spins, active, without a line. Answers its id. */
-export async function spinnerOf(world: World): Promise<string> {
+export async function spinnerOf(world: World, legalName = 'Indore Spinners'): Promise<string> {
   const ada = world.as('ada', 'OP1')
   const place = { address: 'Indore', district: 'Indore', state: 'Madhya Pradesh', country: 'IN' }
-  const { id } = await ok(
-    ada.post('/processor', { legalName: 'Indore Spinners', types: ['SPINNER'], isConventional: true, ...place, contacts: [{ name: 'Meena Rao' }] }),
-  )
+  const { id } = await ok(ada.post('/processor', { legalName, types: ['SPINNER'], isConventional: true, ...place, contacts: [{ name: 'Meena Rao' }] }))
   await ok(record(ada, 'processor', id, 'ACTIVATED', '2025-06-01'))
   return id
 }

@@ -5,7 +5,7 @@ import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 import { spinnerOf } from './mill-stage.ts'
-import { type Sales, salesOf, tcNo } from './sale-stage.ts'
+import { type Sales, type Sent, salesOf, tcNo } from './sale-stage.ts'
 
 let world: World
 let chain: Chain
@@ -124,6 +124,99 @@ describe('a suspended company', () => {
     await voidMoves()
     expect(await openFindings('productbatch', lot)).toEqual([])
   })
+
+  it('is found beside a certificate that was missing already, which stays to be decided by itself', async () => {
+    const lot = await sales.lot(100)
+    const mill = await spinnerOf(world, 'Mill Beside')
+    const { event } = await ok(send('pooja', lot, mill, '2025-12-02'))
+    const missing = { eventId: event.id, message: expect.stringContaining('no scope certificate valid') }
+    expect(await openFindings('productbatch', lot)).toMatchObject([missing])
+    await move('collective', group(), 'SUSPENDED', '2025-12-01')
+    const both = await openFindings('productbatch', lot)
+    expect(both).toHaveLength(2)
+    expect(both).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining(missing),
+        expect.objectContaining({ ruleId: 'BR-12', eventId: event.id, message: expect.stringContaining('was suspended at that time') }),
+      ]),
+    )
+    await voidMoves()
+    expect(await openFindings('productbatch', lot)).toMatchObject([missing])
+  })
+})
+
+describe('what was recorded before a suspension was known', () => {
+  const correct = (lot: string, event: Json, data: Json, day = event.occurredAt) =>
+    as('pooja').post(`/productbatch/${lot}/events`, {
+      eventType: event.eventType,
+      occurredAt: day,
+      lateReason: 'Typing error',
+      supersedesEventId: event.id,
+      data: { ...event.data, ...data },
+    })
+  const found = (event: Json) => [{ ruleId: 'BR-12', severity: 'REVIEW', eventId: event.id, message: expect.stringContaining('was suspended at that time') }]
+
+  it('is corrected as a dispatch of no more goods to the same buyer, and stays found until the suspension is taken back', async () => {
+    const lot = await sales.lot(300)
+    const mill = await spinnerOf(world, 'Mill Corrected')
+    const parties: [Kind, string][] = [
+      ['collective', group()],
+      ['processor', chain.ginner],
+    ]
+    for (const [kind, id] of parties) {
+      const { event } = await ok(send('pooja', lot, chain.ginner, '2025-12-02', 50))
+      const before = await ok(send('pooja', lot, chain.ginner, '2025-11-29', 10))
+      await move(kind, id, 'SUSPENDED', '2025-12-01')
+      await move(kind, id, 'REINSTATED', '2025-12-05')
+      const outOfTrade =
+        kind === 'collective' ? blocked('5.4', 'was suspended at that time') : { status: 400, body: { fields: [{ path: 'data.buyerId', code: 'rule' }] } }
+      await refused(() => correct(lot, event, { kg: 51 }), outOfTrade)
+      if (kind === 'collective') await refused(() => correct(lot, event, { buyerId: mill }), outOfTrade)
+      await refused(() => correct(lot, before.event, {}, at('2025-12-03')), outOfTrade)
+      const fixed = await ok(correct(lot, event, { invoiceNo: `FIX-${++invoices}` }))
+      expect(await openFindings('productbatch', lot)).toMatchObject(found(fixed.event))
+      const less = await ok(correct(lot, fixed.event, { kg: 40 }, at('2025-12-03')))
+      expect(await openFindings('productbatch', lot)).toMatchObject(found(less.event))
+      const outside = await ok(correct(lot, less.event, {}, at('2025-12-06')))
+      expect(await openFindings('productbatch', lot)).toEqual([])
+      await refused(() => correct(lot, outside.event, {}, at('2025-12-03')), outOfTrade)
+      await voidMoves()
+    }
+    const { event } = await ok(send('pooja', lot, chain.ginner, '2025-12-02', 50))
+    await move('collective', group(), 'SUSPENDED', '2025-12-01')
+    await move('collective', group(), 'REINSTATED', '2025-12-05')
+    await ok(correct(lot, event, {}))
+    expect(await openFindings('productbatch', lot)).toHaveLength(1)
+    await voidMoves()
+    expect(await openFindings('productbatch', lot)).toEqual([])
+  })
+
+  it('is corrected as a ticket of no more goods of the same crop, and sent again as it was', async () => {
+    const [cropId, other] = [await grown(200), await grown(200)]
+    const heap = (await chain.lot()).id
+    const { event } = await ok(chain.buy(heap, cropId, 100, '2025-11-10'))
+    const apart = (await chain.lot()).id
+    const plain = await ok(chain.buy(apart, cropId, 10, '2025-11-10', { asConventional: true }))
+    await move('collective', group(), 'SUSPENDED', '2025-11-08')
+    const suspended = blocked('5.4', 'was suspended at that time')
+    await refused(() => correct(heap, event, { cropId: other }), suspended)
+    await refused(() => correct(heap, event, { grossKg: event.data.grossKg + 1, netKg: event.data.netKg + 1 }), suspended)
+    await refused(() => correct(apart, plain.event, { asConventional: false }), suspended)
+    const again = await ok(correct(heap, event, {}))
+    await ok(correct(heap, again.event, { grossKg: event.data.grossKg - 1, netKg: event.data.netKg - 1 }))
+  })
+})
+
+describe('a company that has left', () => {
+  it('gets no goods any more, of whatever day before it left, as it has none', async () => {
+    const lot = await sales.lot(100)
+    const mill = await spinnerOf(world, 'Mill Left')
+    await ok(record(as('ada'), 'processor', mill, 'EXITED', '2025-12-20', { reason: 'Closed' }))
+    await refused(() => send('pooja', lot, mill, '2025-12-10'), {
+      status: 400,
+      body: { fields: [{ path: 'data.buyerId', code: 'rule', message: expect.stringContaining('has left the programme') }] },
+    })
+  })
 })
 
 describe('a transaction certificate', () => {
@@ -161,6 +254,28 @@ describe('a transaction certificate', () => {
     expect(await openFindings('transactioncertificate', id)).toMatchObject([{ ruleId: 'T01', severity: 'REVIEW' }])
     await voidMoves()
     expect(await openFindings('transactioncertificate', id)).toEqual([])
+  })
+
+  it('takes the place of one that was issued while its seller is suspended if it certifies no more of each lot', async () => {
+    const [lot, other] = [await sales.lot(300), await sales.lot(300)]
+    const sent = [await sales.send(lot, 100), await sales.send(lot, 50)]
+    const { id: replacesId } = await sales.issued(sent)
+    await move('collective', group(), 'SUSPENDED', '2026-01-14')
+    const draft = async (of: Sent[], values: Json = {}) => (await sales.draft(of, { replacesId, ...values })).id
+    const stopped = { status: 422, body: { ruleId: 'BR-12', figures: { check: 'T01' } } }
+    const refuse = async (id: string) => {
+      await refused(() => sales.act(as('omar'), id, 'SUBMITTED'), stopped)
+      await ok(sales.act(as('omar'), id, 'CANCELLED', { reason: 'Not to be' }))
+    }
+    await refuse(await draft([...sent, await sales.send(lot, 1)]))
+    await refuse(await draft([sent[0] as Sent, await sales.send(other, 50)]))
+    await refuse((await sales.draft([sent[0] as Sent])).id)
+    const less = await draft([sent[0] as Sent])
+    await ok(sales.act(as('omar'), less, 'SUBMITTED'))
+    await ok(sales.act(as('carla'), less, 'REVIEW_STARTED'))
+    await ok(sales.act(as('carla'), less, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Papers seen' }))
+    expect((await chain.view('transactioncertificate', replacesId)).status).toBe('REVISED')
+    expect((await sales.kilograms(lot)).certifiedKg).toBe(100)
   })
 
   it('is for the body to look at while its buyer is suspended (T04)', async () => {

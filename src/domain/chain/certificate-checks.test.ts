@@ -195,7 +195,7 @@ describe('the checks', () => {
     expect(outcome('T09', gin(300, { inputs: [{ ...input, materials: ['YARN'] }] }))).toBe('REVIEW')
   })
   it('T05: a newer certificate is not below what was used of the older one, and goes to the same buyer', () => {
-    const replaced = { no: 'TC-0', usedKg: 100, isSameBuyer: true, isIssued: true }
+    const replaced = { no: 'TC-0', usedKg: 100, isSameBuyer: true, isIssued: true, hasAll: true }
     expect(outcome('T05', { replaced })).toBe('OK')
     expect(outcome('T05', { replaced: { ...replaced, usedKg: 100.001 } })).toBe('BLOCK')
     expect(outcome('T05', { replaced: { ...replaced, usedKg: 1, isSameBuyer: false } })).toBe('BLOCK')

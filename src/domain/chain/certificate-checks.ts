@@ -25,20 +25,24 @@ const scopeInputs = ({ no, days }: ScopeFacts): CheckInput[] => [
   ...days.map(({ day, validity }): CheckInput => ({ label: validityWords[validity], value: day, unit: 'day' })),
 ]
 
-/** A party that was suspended or gone at a dispatch, or is suspended or withdrawn now (4.1, 5.4). A company that left in good order has what it sold before certified still. */
-function whyNoParty(party: PartyFacts | null | undefined): Sentence | null {
+/**
+ * A party that was suspended or gone at a dispatch, or is suspended or withdrawn now (4.1, 5.4). A company that left in good order has what it sold before certified still.
+ * `certifiesMore`: than one that was issued already, whose place it takes; otherwise what the party is now does not count.
+ */
+function whyNoParty(party: PartyFacts | null | undefined, certifiesMore = true): Sentence | null {
   if (!party) return null
   const { name, now, sent } = party
   const then = sent.find(({ status }) => isOutOfTrade(status))
   if (then)
     return then.status === 'SUSPENDED' ? phrase`${name} was suspended on ${onDay(then.day)}.` : phrase`${name} had left the programme on ${onDay(then.day)}.`
+  if (!certifiesMore) return null
   if (now === 'SUSPENDED') return phrase`${name} is suspended.`
   return now === 'WITHDRAWN' ? phrase`${name} has left the programme.` : null
 }
 
 /** T01: suspended, withdrawn or expired on a day of shipment supports nothing [GOTS TC policy 3.0]; nor does a seller that is suspended itself. */
-function sellerScope({ seller: { scope, party } }: Facts): Check {
-  const against = whyNoParty(party)
+function sellerScope({ seller: { scope, party }, replaced }: Facts): Check {
+  const against = whyNoParty(party, !replaced?.hasAll)
   if (against) return stops('T01', against, [{ label: 'Seller', value: party?.name ?? null, unit: 'text' }])
   if (!scope) return stops('T01', 'The seller’s scope certificate is not named.')
   const bad = scope.days.find(({ validity }) => validity !== 'VALID')

@@ -133,8 +133,8 @@ export type CertificateFacts = {
   undecided: readonly UndecidedTicket[]
   inputs: readonly InputFacts[]
   externalInputs: readonly ExternalInput[]
-  /** The certificate whose place it takes: what others have used of it, whether it went to the same buyer, and is in force (or was until this one was issued). */
-  replaced: { no: string; usedKg: number; isSameBuyer: boolean; isIssued: boolean } | null
+  /** The certificate whose place it takes: what others have used of it, whether it went to the same buyer, is in force (or was until this one was issued), and certifies to the same buyer all that this one does. */
+  replaced: { no: string; usedKg: number; isSameBuyer: boolean; isIssued: boolean; hasAll: boolean } | null
   documents: readonly string[]
   files: number
   isDeclared: boolean

@@ -40,7 +40,9 @@ export const processor = entity('processor', {
     teId: optional(text('TE-ID', { max: 20 })),
     gln: optional(text('GLN', { pattern: /^\d{13}$/, hint: 'Thirteen digits.' })),
     contacts,
-    isConventional: optional(flag('Conventional goods only', { help: 'It handles no goods with a claim, and needs no scope certificate to be active.' })),
+    isConventional: optional(
+      flag('Conventional goods only', { writableBy: ['ADMIN'], help: 'It handles no goods with a claim, and needs no scope certificate to be active.' }),
+    ),
     allowedOperators: references('May buy from', 'collective', { help: 'Empty: from every operator.' }),
     ...certifiedFields,
     files: attachments(),

@@ -212,10 +212,21 @@ const usedOf = (scope: Scope, judged: Certificate, { certificate, buyer }: Recor
             where c.replaces_id is not null) select line.id from line)
       group by u.tenant_id, u.id) as x where not x.family = any(${own(judged)}::uuid[]) group by x.family) as f)`
 }
-/** The certificate whose place this one takes, with what others have used of it. `isIssued`: so that it can be replaced, or was by this one. */
-export const replacedQuery = (scope: Scope, certificate: Certificate) => sql<{ no: string; usedKg: number; isSameBuyer: boolean; isIssued: boolean }>`
+/** The certificate whose place this one takes, with what others have used of it. `isIssued`: so that it can be replaced, or was by this one. `hasAll`: it certifies what this one does, to the same buyer. */
+export const replacedQuery = (scope: Scope, certificate: Certificate) => sql<{
+  no: string
+  usedKg: number
+  isSameBuyer: boolean
+  isIssued: boolean
+  hasAll: boolean
+}>`
   select t.title as no, (t.status = 'ISSUED' or exists (select from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'transactioncertificate'
-    and e.subject_id = t.id and e.event_type = 'REVISED' and e.status = 'RECORDED' and e.data->>'replacedById' = ${certificate.id}::text)) as "isIssued", t.buyer_id = ${certificate.buyerId}::uuid as "isSameBuyer", ${usedOf(scope, certificate, { certificate: sql`t.id`, buyer: sql`t.buyer_id` })} as "usedKg"
+    and e.subject_id = t.id and e.event_type = 'REVISED' and e.status = 'RECORDED' and e.data->>'replacedById' = ${certificate.id}::text)) as "isIssued", t.buyer_id = ${certificate.buyerId}::uuid as "isSameBuyer", ${usedOf(scope, certificate, { certificate: sql`t.id`, buyer: sql`t.buyer_id` })} as "usedKg",
+    t.buyer_id = ${certificate.buyerId}::uuid and coalesce(t.collective_id, t.processor_id) = ${certificate.collectiveId ?? certificate.processorId ?? null}::uuid and not exists (
+      select from unnest(${certificate.lines.map(({ batchId }) => batchId)}::uuid[], ${certificate.lines.map(({ claimStatus }) => claimStatus)}::text[],
+        ${certificate.lines.map(({ netKg }) => netKg)}::numeric[], ${certificate.lines.map(({ certifiedKg }) => certifiedKg)}::numeric[]) as n (batch_id, claim, net_kg, certified_kg)
+      group by n.batch_id, n.claim having not exists (select from transactioncertificate_lines as x where x.tenant_id = ${scope.tenant.id} and x.parent_id = t.id
+        and x.batch_id = n.batch_id and x.claim_status = n.claim having sum(x.net_kg) >= sum(n.net_kg) and sum(x.certified_kg) >= sum(n.certified_kg))) as "hasAll"
   from transactioncertificate as t where t.tenant_id = ${scope.tenant.id} and t.id = ${certificate.replacesId}::uuid`
 
 /** Certificates of this programme that are named as what went in. */

@@ -7,13 +7,13 @@ import { sumGrams, toGrams, toKg, transfer } from '#domain/chain/ledger.ts'
 import { lotStates, restrictedBecause } from '#domain/chain/lot-states.ts'
 import type { UnitInLot } from '#domain/chain/unit-life.ts'
 import { entityOf } from '#domain/entities.ts'
-import { stateLabel } from '#domain/kernel/entity.ts'
+import { type Finding, stateLabel } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { counted, kilograms, phrase, small } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
-import type { Scope } from '../scope.ts'
+import type { EventChange, Scope } from '../scope.ts'
 import { historiesOf, historyQuery } from '../store/history.ts'
 import { refuseCertified } from './certificate-shipments.ts'
 import { isCounted, lockLots, type NewLot, post, posts } from './lot-ledger.ts'
@@ -21,10 +21,10 @@ import { readLots } from './lot-readings.ts'
 import { lotStateAt, lotStateIn } from './lot-state-at.ts'
 import { checkUsable, type Lot, nextPartNo, referred } from './lots.ts'
 import { onHandAt } from './on-hand-at.ts'
-import { partiesOf, refuseOutOfTrade } from './party-then.ts'
+import { hasLeft, partiesInTrade, refuseOutOfTrade, sameTradeBefore } from './party-then.ts'
 import { refuseRestrictedByBody, refuseWaiting } from './restricted-by-body.ts'
 import { holderOf } from './scope-cover.ts'
-import { scopeFindings } from './scope-findings.ts'
+import { partyFindings, scopeFindings } from './scope-findings.ts'
 import { balanceInStep } from './step-ledger.ts'
 import { refuseUndecided } from './undecided-tickets.ts'
 import { namedUnits, type UnitMove, unitsNow, unitsOfLot } from './units.ts'
@@ -218,11 +218,11 @@ export const dispatch = posts<typeof productbatch, 'DISPATCH'>(async (scope, { s
   await checkEnough(scope, subject, kg, event.occurredAt)
   const buyer = await referred(scope, 'processor', buyerId, 'data.buyerId')
   if (buyer.id === subject.processorId) throw fieldProblem('data.buyerId', 'rule', 'This lot is with that processor already.')
-  await refuseParties(scope, subject, buyer, event.occurredAt)
+  const found = await judgeParties(scope, subject, buyer, event)
   const sellers = buyer.allowedOperators
   if (sellers.length && !sellers.includes(subject.operatorId))
     throw ruleBlocked('4.1', phrase`${buyer.title} is not registered to buy from this operator.`, { buyerId })
-  for (const finding of await scopeFindings(scope, subject, buyer, event.occurredAt)) flag(finding)
+  for (const finding of [...found, ...(await scopeFindings(scope, subject, buyer, event.occurredAt))]) flag(finding)
   const there = await unitsThere(scope, subject, event.occurredAt)
   const units = takeUnits(subject, there, await wantedUnits(scope, subject, event.data), 'data.')
   const place = { status: 'IN_TRANSIT' as const, processorId: buyer.id, processingSystemId: null }
@@ -236,14 +236,27 @@ export const dispatch = posts<typeof productbatch, 'DISPATCH'>(async (scope, { s
     units: unitMoves(units, subject.id, part.id),
   })
 }, refuseCertified)
-/** Both as they were then: the buyer is active, and who is suspended sends no certified goods. */
-async function refuseParties(scope: Scope, lot: Lot, buyer: Pick<Lot, 'id' | 'title'>, at: string): Promise<void> {
+/**
+ * Both as they were then: the buyer is active, and who is suspended sends no certified goods. Nothing new comes to a buyer that has left. A correction of a dispatch that was
+ * recorded before that was known, to the same buyer and of no more goods, is found as that one was.
+ */
+async function judgeParties(
+  scope: Scope,
+  lot: Lot,
+  buyer: Pick<Lot, 'id' | 'title'>,
+  event: EventChange<typeof productbatch, 'DISPATCH'>['event'],
+): Promise<Finding[]> {
+  const { occurredAt, data } = event
   const seller = holderOf(lot)
-  const parties = await partiesOf(scope, [seller, { kind: 'processor', id: buyer.id }])
+  const parties = await partiesInTrade(scope, [seller, { kind: 'processor', id: buyer.id }])
+  const corrected = await sameTradeBefore(scope, productbatch, event, (before) => before.buyerId === buyer.id && toGrams(Number(before.kg)) >= toGrams(data.kg))
   const party = parties.get(buyer.id)
-  if (!party || partyStatusAt(party, at) !== 'ACTIVE')
+  const wasActive = (at: string): boolean => !!party && partyStatusAt(party, at) === 'ACTIVE'
+  if (!wasActive(occurredAt) && (corrected === null || wasActive(corrected)))
     throw fieldProblem('data.buyerId', 'rule', phrase`${buyer.title} was not an active processor at that time.`)
-  if (isCertified(claimOf(lot))) refuseOutOfTrade(parties, [seller], at)
+  if (hasLeft(party) && corrected === null) throw fieldProblem('data.buyerId', 'rule', phrase`${buyer.title} has left the programme.`)
+  if (isCertified(claimOf(lot))) refuseOutOfTrade(parties, [seller], occurredAt, corrected)
+  return corrected === null ? [] : partyFindings(scope, lot, buyer.id, occurredAt, parties)
 }
 /** A dispatch that names a shipment sends what was loaded into it. */
 async function wantedUnits(scope: Scope, lot: Lot, data: Wanted & { sscc?: string | null | undefined }): Promise<Wanted> {

@@ -2,9 +2,12 @@
 // What came before goes on, and so do receipts, counts, holds, recalls and voids.
 import { type RawBuilder, sql } from 'kysely'
 import { isOutOfTrade, type Party, partyMoves, partyStatusAt } from '#domain/certification/party-then.ts'
+import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, type Sentence } from '#domain/messages/message.ts'
+import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
+import { readEvent } from '../store/events.ts'
 import type { Holder } from './scope-cover.ts'
 
 /** As a column (jsonb): the party of the row `p` of this kind. */
@@ -20,6 +23,28 @@ const partyRows = (scope: Scope, holders: readonly Holder[]): RawBuilder<{ id: s
   const from = (kind: Holder['kind']) => sql`select p.id, ${partyColumn(scope, kind, 'p')} as party from ${sql.table(kind)} as p
     where p.tenant_id = ${scope.tenant.id} and p.id = any(${idsOf(kind)}::uuid[])`
   return sql<{ id: string; party: Party }>`${from('collective')} union all ${from('processor')}`
+}
+/** The name of the lock of a party, for whoever waits for it. */
+export const partyLock = (id: string): string => `party ${id.toLowerCase()}`
+/**
+ * Whoever trades shares the lock of each party, after the goods are locked and before it reads what the parties are; whoever suspends, reinstates or ends one has it alone, before
+ * any record is locked (`lockPartyFirst`). One of the two then sees what the other has recorded. Findings of certificates are locked after it.
+ */
+export const sharedParties = ({ tenant }: Pick<Scope, 'tenant'>, holders: readonly Holder[]): RawBuilder<unknown> =>
+  sql`select pg_advisory_xact_lock_shared(${tenant.id}::integer, hashtext(name))
+    from (select unnest(${[...new Set(holders.map(({ id }) => partyLock(id)))]}::text[]) as name order by 1) as one`
+export async function lockPartyFirst({ db, tenant }: Scope, id: string, event: { eventType: unknown } | { eventId: string }): Promise<void> {
+  const lock = sql`select pg_advisory_xact_lock(${tenant.id}::integer, hashtext(${partyLock(id)}))`
+  const moves: readonly unknown[] = partyMoves
+  if ('eventId' in event)
+    await sql`${lock} from event as e where e.tenant_id = ${tenant.id} and e.id = ${event.eventId}::uuid and e.subject_id = ${id}::uuid
+      and e.event_type = any(${[...partyMoves]}::text[])`.execute(db)
+  else if (moves.includes(event.eventType)) await lock.execute(db)
+}
+/** As `partiesOf`, and none of them is suspended, reinstated or ended before this transaction is over. */
+export async function partiesInTrade(scope: Scope, holders: readonly Holder[]): Promise<Map<string, Party>> {
+  const [, rows] = await queryAll(scope.db, sharedParties(scope, holders), partyRows(scope, holders))
+  return new Map(rows.map(({ id, party }) => [id, party]))
 }
 /** By their ids, in one statement. */
 export async function partiesOf(scope: Scope, holders: readonly Holder[]): Promise<Map<string, Party>> {
@@ -37,11 +62,36 @@ export function whyOutOfTrade(party: Party | undefined, at: string): Sentence | 
   return status === 'SUSPENDED' ? phrase`${party.title} was suspended at that time.` : phrase`${party.title} had left the programme by that time.`
 }
 
-/** Throws RULE_BLOCKED 5.4 or 4.1 where one of them did not trade at the moment. */
-export function refuseOutOfTrade(parties: ReadonlyMap<string, Party>, holders: readonly Holder[], at: string): void {
+/**
+ * Throws RULE_BLOCKED 5.4 or 4.1 where one of them did not trade at the moment. `corrected`: the moment of the same trade as it was recorded before; whoever did not trade then
+ * either was found not to (docs/decisions/0138).
+ */
+export function refuseOutOfTrade(parties: ReadonlyMap<string, Party>, holders: readonly Holder[], at: string, corrected: string | null = null): void {
   for (const { kind, id } of holders) {
     const party = parties.get(id)
     const why = whyOutOfTrade(party, at)
-    if (why && party) throw ruleBlocked(kind === 'collective' ? '5.4' : '4.1', why, { status: partyStatusAt(party, at) })
+    if (why && party && !(corrected && whyOutOfTrade(party, corrected)))
+      throw ruleBlocked(kind === 'collective' ? '5.4' : '4.1', why, { status: partyStatusAt(party, at) })
   }
+}
+
+/** Left for good, whatever the moment is: it has no stock any more, and gets none (4.1). */
+export const hasLeft = (party: Party | undefined): boolean => party?.status === 'EXITED' || party?.status === 'WITHDRAWN'
+export function refuseLeft(parties: ReadonlyMap<string, Party>, holders: readonly Holder[]): void {
+  for (const { kind, id } of holders) {
+    const party = parties.get(id)
+    if (party && hasLeft(party))
+      throw ruleBlocked(kind === 'collective' ? '5.4' : '4.1', phrase`${party.title} has left the programme.`, { status: party.status })
+  }
+}
+
+/** The moment of what an event corrects, where that was the same trade (`isSame`); null: it corrects none, or is another trade. */
+export async function sameTradeBefore(
+  scope: Scope,
+  entity: AnyEntity,
+  { subjectId, supersedesEventId }: { subjectId: string; supersedesEventId: string | null },
+  isSame: (data: Record<string, unknown>) => boolean,
+): Promise<string | null> {
+  const corrected = supersedesEventId ? await readEvent(scope, entity, subjectId, supersedesEventId) : undefined
+  return corrected && isSame(corrected.data) ? new Date(corrected.occurred_at).toISOString() : null
 }

@@ -29,26 +29,29 @@ export function coverOnce(scope: Scope): CoverOn {
   }
 }
 
-/**
- * One finding to be decided when either side has no valid certificate on the day, or, of `parties`, was suspended or gone by then, which the dispatch itself refuses; while it is
- * open, no page shows the claim.
- */
+/** One finding to be decided when either side was suspended or gone by then, which the dispatch itself refuses where it is known; beside those of `scopeFindings`. */
+export function partyFindings(scope: Scope, lot: Lot, buyerId: string, occurredAt: string, parties: ReadonlyMap<string, Party>): Finding[] {
+  if (!isCertified(lot.claimStatus ?? 'CONVENTIONAL')) return []
+  for (const id of [holderOf(lot).id, buyerId]) {
+    const party = parties.get(id)
+    const why = whyOutOfTrade(party, occurredAt)
+    const figures = { day: localDay(scope, occurredAt), holder: party?.title, foundLater: true }
+    if (why) return [{ ruleId: 'BR-12', severity: 'REVIEW', message: why, figures, aspect: 'PARTY' }]
+  }
+  return []
+}
+
+/** One finding to be decided when either side has no valid certificate on the day; while it is open, no page shows the claim. */
 export async function scopeFindings(
   scope: Scope,
   lot: Lot,
   buyer: Stored<Declarations['processor']>,
   occurredAt: string,
   isCovered: CoverOn = coverOf(scope),
-  parties: ReadonlyMap<string, Party> = new Map(),
 ): Promise<Finding[]> {
   if (!isCertified(lot.claimStatus ?? 'CONVENTIONAL')) return []
   const day = localDay(scope, occurredAt)
   const seller = holderOf(lot)
-  for (const id of [seller.id, buyer.id]) {
-    const party = parties.get(id)
-    const why = whyOutOfTrade(party, occurredAt)
-    if (why && party) return [{ ruleId: 'BR-12', severity: 'REVIEW', message: why, figures: { day, holder: party.title } }]
-  }
   const missing: string[] = []
   if (!(await isCovered(seller, day))) missing.push((await recordsById(scope, entityOf(seller.kind), [seller.id]))[0]?.title ?? '')
   if (!isFinalBuyer(buyer.types) && !(await isCovered({ kind: 'processor', id: buyer.id }, day))) missing.push(buyer.title)

@@ -3,14 +3,14 @@
 // a certificate was found when it was sent: that is for the body to decide, and not settled by a paper that came later (docs/decisions/0018).
 import { sql } from 'kysely'
 import { type Declarations, entityOf } from '#domain/entities.ts'
-import type { Stored } from '#domain/kernel/entity.ts'
+import type { Finding, Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
 import { flagsOfRules } from '../store/flags.ts'
 import { recordsById } from '../store/get.ts'
-import { projectFlags } from '../store/project-flags.ts'
+import { bringFlags } from '../store/project-flags.ts'
 import { partiesOf } from './party-then.ts'
 import { type Holder, holderOf } from './scope-cover.ts'
-import { type CoverOn, coverOnce, scopeFindings } from './scope-findings.ts'
+import { type CoverOn, coverOnce, partyFindings, scopeFindings } from './scope-findings.ts'
 
 const productbatch = entityOf('productbatch')
 type Certificate = Pick<Stored<Declarations['scopecertificate']>, 'collectiveId' | 'processorId' | 'validTo'>
@@ -26,22 +26,27 @@ export async function judgeShipments(scope: Scope, certificate: Certificate, fro
   )
   const cover: CoverOn = coverOnce(scope)
   const parties = await partiesOf(scope, [...[...lots.values()].map(holderOf), ...[...buyers.keys()].map((id): Holder => ({ kind: 'processor', id }))])
+  const known = Map.groupBy(await flagsOfRules(scope, productbatch, [...lots.keys()], ['BR-12']), ({ eventId }) => eventId)
   for (const { eventId, lotId, buyerId, occurredAt } of shipments) {
     const [lot, buyer] = [lots.get(lotId), buyers.get(buyerId)]
     if (!lot || !buyer) continue
-    const known = await flagsOfRules(scope, productbatch, lotId, ['BR-12'], [eventId])
-    if (known.some(({ closedAt, figures }) => !closedAt && !figures?.foundLater)) continue
-    const findings = await scopeFindings(scope, lot, buyer, occurredAt, cover, parties)
-    await projectFlags(
+    const ofEvent = known.get(eventId) ?? []
+    const wasFoundThen = ofEvent.some((flag) => !flag.closedAt && !isFoundLater(flag))
+    const findings = [
+      ...partyFindings(scope, lot, buyerId, occurredAt, parties),
+      ...(wasFoundThen ? [] : (await scopeFindings(scope, lot, buyer, occurredAt, cover)).map(foundLater)),
+    ]
+    await bringFlags(
       scope,
       productbatch,
       lotId,
-      ['BR-12'],
-      findings.map((finding) => ({ ...finding, figures: { ...finding.figures, foundLater: true }, eventId })),
-      { events: [eventId] },
+      wasFoundThen ? ofEvent.filter(isFoundLater) : ofEvent,
+      findings.map((finding) => ({ ...finding, eventId })),
     )
   }
 }
+const isFoundLater = ({ figures }: Pick<Finding, 'figures'>): boolean => figures?.foundLater === true
+const foundLater = (finding: Finding): Finding => ({ ...finding, figures: { ...finding.figures, foundLater: true } })
 
 async function shipmentsOf({ db, tenant }: Scope, { collectiveId, processorId, validTo }: Certificate, from: string): Promise<Shipment[]> {
   const isHolders = collectiveId

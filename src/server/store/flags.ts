@@ -68,11 +68,11 @@ export const flagsOf = (rows: readonly FlagRow[]): Map<string, Flag[]> => Map.gr
 export const newestFlags = async (scope: Scope, entity: AnyEntity, subjectId: string): Promise<ClosedFlag[]> =>
   (await flagsOn(scope, entity, subjectId).limit(500).execute()).map(closedFlagOf)
 
-/** All findings of these rules on a record, open and closed, newest first. `events`: of these alone. */
+/** All findings of these rules on a record, or on several, open and closed, newest first. `events`: of these alone. */
 export async function flagsOfRules(
   scope: Scope,
   entity: AnyEntity,
-  subjectId: string,
+  subjectId: string | readonly string[],
   rules: readonly RuleId[],
   events?: readonly string[],
 ): Promise<ClosedFlag[]> {
@@ -87,13 +87,15 @@ export async function findFlag(scope: Scope, entity: AnyEntity, subjectId: strin
   return row && closedFlagOf(row)
 }
 
-const flagsOn = (scope: Scope, entity: AnyEntity, subjectId: string) =>
+const flagsOn = (scope: Scope, entity: AnyEntity, subjectId: string | readonly string[]) =>
   scope.db
     .selectFrom('flag')
     .selectAll()
     .where('tenant_id', '=', scope.tenant.id)
     .where('subject_type', '=', entity.name)
-    .where('subject_id', '=', subjectId)
+    .where(({ eb, ref }) =>
+      typeof subjectId === 'string' ? eb('subject_id', '=', subjectId) : sql<boolean>`${ref('subject_id')} = any(${[...subjectId]}::uuid[])`,
+    )
     .orderBy('opened_at', 'desc')
     .orderBy('id', 'desc')
 

@@ -20,7 +20,7 @@ export async function lockForEvent(scope: Scope, entity: AnyEntity, subjectId: s
   const { eventType, data, supersedesEventId }: Record<string, unknown> = typeof event === 'object' ? { ...event } : {}
   const spec = typeof eventType === 'string' ? eventSpecOf(entity, eventType) : undefined
   if (spec) await lockPlaces(scope, entity, spec)
-  await lockFirst(scope, entity, subjectId)
+  await lockFirst(scope, entity, subjectId, { eventType })
   const own = touchedAs(entity, eventType, data ?? {})
   const superseded =
     typeof supersedesEventId === 'string' && isUuid(supersedesEventId) ? await touchedBy(scope, entity, subjectId, supersedesEventId) : untouched
@@ -30,11 +30,12 @@ export async function lockForEvent(scope: Scope, entity: AnyEntity, subjectId: s
 /** For an event that is about to be taken back: also what it moved. */
 export async function lockForVoid(scope: Scope, entity: AnyEntity, subjectId: string, eventId: string): Promise<void> {
   await lockPlaces(scope, entity)
-  await lockFirst(scope, entity, subjectId)
-  if (isUuid(eventId)) await lockAll(scope, entity, subjectId, await touchedBy(scope, entity, subjectId, eventId))
+  if (!isUuid(eventId)) return
+  await lockFirst(scope, entity, subjectId, { eventId })
+  await lockAll(scope, entity, subjectId, await touchedBy(scope, entity, subjectId, eventId))
 }
-const lockFirst = async (scope: Scope, entity: AnyEntity, id: string): Promise<void> => {
-  if (isUuid(id)) await scope.behaviours[entity.name]?.lockFirst?.(scope, id)
+const lockFirst = async (scope: Scope, entity: AnyEntity, id: string, event: { eventType: unknown } | { eventId: string }): Promise<void> => {
+  if (isUuid(id)) await scope.behaviours[entity.name]?.lockFirst?.(scope, id, event)
 }
 
 /** For a record whose fields are about to be changed. */

@@ -18,7 +18,7 @@ const isDecided = (known: readonly ClosedFlag[], finding: ProjectedFinding): boo
 /** Neither open with these figures, nor closed with them by a person. */
 export const isNew = (known: readonly ClosedFlag[], finding: ProjectedFinding): boolean =>
   !isDecided(known, finding) && !sameOf(known, finding).some(({ closedAt }) => !closedAt)
-const keyOf = ({ eventId, ruleId }: { eventId: string | null; ruleId: RuleId }): string => `${eventId} ${ruleId}`
+const keyOf = ({ eventId, ruleId, aspect }: Pick<ProjectedFinding, 'eventId' | 'ruleId' | 'aspect'>): string => `${eventId} ${ruleId} ${aspect ?? ''}`
 
 /**
  * Answers those that are new. `rules`: those whose findings on this record (of the kind of event or record that the projection speaks of) are all among `findings`.
@@ -33,7 +33,24 @@ export async function projectFlags(
   { ofEvents = false, events }: { ofEvents?: boolean; events?: readonly string[] } = {},
 ): Promise<ProjectedFinding[]> {
   if (rules.length === 0 || events?.length === 0) return []
-  const known = (await flagsOfRules(scope, entity, subjectId, rules, events)).filter(({ eventId }) => !ofEvents || eventId !== null)
+  const known = await flagsOfRules(scope, entity, subjectId, rules, events)
+  return bringFlags(
+    scope,
+    entity,
+    subjectId,
+    known.filter(({ eventId }) => !ofEvents || eventId !== null),
+    findings,
+  )
+}
+
+/** The same where the findings of the projection, open and closed, newest first, have been read. */
+export async function bringFlags(
+  scope: Scope,
+  entity: AnyEntity,
+  subjectId: string,
+  known: readonly ClosedFlag[],
+  findings: readonly ProjectedFinding[],
+): Promise<ProjectedFinding[]> {
   const byKey = new Map(findings.map((finding) => [keyOf(finding), finding]))
   for (const flag of known) {
     const finding = byKey.get(keyOf(flag))

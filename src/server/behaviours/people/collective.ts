@@ -11,6 +11,7 @@ import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { listed, phrase } from '#domain/messages/message.ts'
 import { needsOfCommittee } from '#domain/people/internal-control.ts'
 import { followParty } from '../../ledger/party-followers.ts'
+import { lockPartyFirst } from '../../ledger/party-then.ts'
 import { defineBehaviour, type EventBehaviour, guardedBy, type Scope } from '../../scope.ts'
 import { accountsOfCaller } from '../../store/accounts-of-person.ts'
 import { canonical } from '../../store/columns.ts'
@@ -207,6 +208,7 @@ const withdrawn: CollectiveEvent<'WITHDRAWN'> = {
 }
 
 export const collectiveBehaviour = defineBehaviour(collective, {
+  lockFirst: lockPartyFirst,
   async prepare(scope, { before, after, flag }) {
     const finding = before && (await judgeEdit(scope, before, after))
     if (finding) flag(finding)

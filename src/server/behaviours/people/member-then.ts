@@ -6,7 +6,8 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
 import { byOccurrence } from '#domain/kernel/typed-facts.ts'
 import { kilograms, phrase } from '#domain/messages/message.ts'
-import { partiesColumn } from '../../ledger/party-then.ts'
+import { queryAll } from '#server/db/connection.ts'
+import { partiesColumn, sharedParties } from '../../ledger/party-then.ts'
 import type { Holder } from '../../ledger/scope-cover.ts'
 import type { Scope } from '../../scope.ts'
 import { worseOfPerson } from '../../store/approved-person.ts'
@@ -32,12 +33,12 @@ export type Seller = {
   parties: Record<string, Party>
 }
 
-/** Who sells at a moment, and what group and company were by their events, in one statement. */
+/** Who sells at a moment, and what group and company were by their events, in one message; these are not suspended or ended before this transaction is over. */
 export async function sellerAt(scope: Scope, farmerId: string | null, seasonId: string | null, at: string, traders: readonly Holder[] = []): Promise<Seller> {
   const { db, tenant } = scope
   const [person, season] = [sql`${farmerId}::uuid`, sql`${seasonId}::uuid`]
   const own = sql`e.tenant_id = ${tenant.id} and e.status = 'RECORDED' and e.subject_type = 'farmer' and e.subject_id = ${person}`
-  const { rows } = await sql<Omit<Seller, 'interrupted'> & { last: string | null }>`
+  const query = sql<Omit<Seller, 'interrupted'> & { last: string | null }>`
     with season as (select s.id, s.result from farmerseason as s where s.tenant_id = ${tenant.id} and s.farmer_id = ${person} and s.season_id = ${season})
     select (select case when s.result in ('APPROVED', 'CONDITIONAL') then coalesce((select w.result from ${worseOfPerson({ tenant }, { farmer: person, season })} as w limit 1), s.result)
         else s.result end from season as s) as result,
@@ -46,7 +47,8 @@ export async function sellerAt(scope: Scope, farmerId: string | null, seasonId: 
       exists (select from event as e where ${own} and e.event_type = any(${[...interrupting]}::text[])) as "wasInterrupted",
       (select e.event_type from event as e where ${own} and e.event_type = any(${[...membership]}::text[]) and e.occurred_at <= ${at}::timestamptz
         order by e.occurred_at desc, e.subject_version desc limit 1) as last,
-      ${traders.length > 0 ? partiesColumn(scope, traders) : sql`'{}'::jsonb`} as parties`.execute(db)
+      ${traders.length > 0 ? partiesColumn(scope, traders) : sql`'{}'::jsonb`} as parties`
+  const rows = (await queryAll(db, traders.length > 0 ? sharedParties(scope, traders) : null, query))[1]
   const [{ last = null, ...seller } = { result: null, wasAgainst: false, wasInterrupted: false, parties: {} }] = rows
   return { ...seller, interrupted: last === null ? null : (interruptedBy[last] ?? null) }
 }

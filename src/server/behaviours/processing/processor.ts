@@ -8,6 +8,7 @@ import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, phrase } from '#domain/messages/message.ts'
 
 import { followParty } from '../../ledger/party-followers.ts'
+import { lockPartyFirst } from '../../ledger/party-then.ts'
 import { isFinalBuyer, scopeCover } from '../../ledger/scope-cover.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 
@@ -33,11 +34,17 @@ async function refuseUncertified(scope: Scope, { id, types, isConventional }: St
   throw new Problem('RULE_BLOCKED', { ruleId: '4.1', message, fields: [{ path: 'isConventional', code: 'required', message }] })
 }
 
+const certified: EventBehaviour<typeof processor>['check'] = (scope, { subject, event }) => refuseUncertified(scope, subject, event.occurredAt)
+
 export const processorBehaviour = defineBehaviour(processor, {
+  lockFirst: lockPartyFirst,
+  async prepare(scope, { before, after }) {
+    if (before?.status === 'ACTIVE' && before.isConventional && !after.isConventional) await refuseUncertified(scope, after, scope.now.toISOString())
+  },
   events: {
-    ACTIVATED: { check: (scope, { subject, event }) => refuseUncertified(scope, subject, event.occurredAt) },
+    ACTIVATED: { check: certified },
     SUSPENDED: { follow },
-    REINSTATED: { follow },
+    REINSTATED: { check: certified, follow },
     EXITED: {
       follow,
       async apply(scope, { subject }) {

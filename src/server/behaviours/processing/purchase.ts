@@ -18,7 +18,7 @@ import { assertPasses } from '#domain/rules/verdict.ts'
 import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimInLot, claimOf } from '../../ledger/lot-moves.ts'
 import { type Lot, referred } from '../../ledger/lots.ts'
-import { refuseOutOfTrade } from '../../ledger/party-then.ts'
+import { refuseLeft, refuseOutOfTrade, sameTradeBefore } from '../../ledger/party-then.ts'
 import type { Holder } from '../../ledger/scope-cover.ts'
 import { stepLedger } from '../../ledger/step-ledger.ts'
 import { isBeforeFirstRecord } from '../../queries/first-record.ts'
@@ -59,7 +59,10 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     // Nothing is bought while the group whose members sell, or the company that buys of them, is suspended, whatever claim it has.
     const traders = tradersOf(subject)
     const seller = await sellerAt(scope, crop.farmerId, subject.seasonId, event.occurredAt, traders)
-    refuseOutOfTrade(new Map(Object.entries(seller.parties)), traders, event.occurredAt)
+    const parties = new Map(Object.entries(seller.parties))
+    const corrected = await sameTradeBefore(scope, productbatch, event, (before) => isSameTrade(before, ticket))
+    refuseOutOfTrade(parties, traders, event.occurredAt, corrected)
+    if (corrected === null) refuseLeft(parties, traders)
     const facts = {
       netKg: ticket.netKg,
       purchasedKg: crop.purchasedKg ?? 0,
@@ -130,6 +133,9 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
   },
 }
 
+/** What a correction may say otherwise of a ticket from before a suspension was known: all but whose goods it bought, that there are more of them, or that they are certified. */
+const isSameTrade = (before: Record<string, unknown>, { cropId, netKg, asConventional }: EventData<typeof productbatch, 'PURCHASE'>): boolean =>
+  before.cropId === cropId && toGrams(Number(before.netKg)) >= toGrams(netKg) && (before.asConventional !== true || asConventional === true)
 const tradersOf = ({ operatorId, processorId }: Lot): Holder[] => [
   { kind: 'collective', id: operatorId },
   ...(processorId ? [{ kind: 'processor' as const, id: processorId }] : []),

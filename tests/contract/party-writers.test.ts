@@ -1,0 +1,131 @@
+// A group or company that is suspended, or leaves, at the moment at which goods are sent or bought, on a real PostgreSQL (docs/decisions/0138): whoever comes second sees what the
+// first has recorded, so that a trade within a suspension is refused or found, and nobody meets a deadlock.
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { partyLock } from '#server/ledger/party-then.ts'
+import { type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
+import { spinnerOf } from '../api/mill-stage.ts'
+import { type Sales, salesOf } from '../api/sale-stage.ts'
+import { serverAddress, sharedDatabase } from '../harness/database.ts'
+import { openWorld, type World } from '../harness/world.ts'
+
+type Answered = { status: number; body: Json }
+const rounds = 10
+
+describe.runIf(process.env.TEST_DATABASE_URL)('a party that is suspended while it trades', () => {
+  let world: World
+  let chain: Chain
+  let sales: Sales
+  let database: Database
+  let outside: pg.Client
+  let lot: string
+  let invoices = 0
+  const ada = () => world.as('ada', 'OP1')
+  const pooja = () => world.as('pooja', 'OP1')
+  const group = (): string => world.places.cotton.OP1?.id as string
+  const deadlocks = async () => Number((await outside.query(`select deadlocks from pg_stat_database where datname = current_database()`)).rows[0].deadlocks)
+  const waiting = async () =>
+    Number(
+      (
+        await outside.query(
+          `select count(*) as n from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
+        )
+      ).rows[0].n,
+    )
+  /** Both are sent while the party is locked: the first of them waits before the second is sent. */
+  async function inOrder(partyId: string, calls: readonly (() => Promise<Answered>)[]): Promise<Answered[]> {
+    const sent: Promise<Answered>[] = []
+    await outside.query('begin')
+    await outside.query('select pg_advisory_xact_lock($1::integer, hashtext($2))', [world.tenants.cotton.id, partyLock(partyId)])
+    for (const call of calls) {
+      sent.push(call())
+      while ((await waiting()) < sent.length);
+    }
+    await outside.query('commit')
+    return Promise.all(sent)
+  }
+  const suspend = (kind: 'collective' | 'processor', id: string) => record(ada(), kind, id, 'SUSPENDED', '2025-12-01', { reason: 'Finding of the audit' })
+  const voidMove = async (kind: string, id: string, { body }: Answered): Promise<void> =>
+    void (await ok(ada().post(`/${kind}/${id}/events/${body.event.id}/void`, { reason: 'DID_NOT_OCCUR' })))
+  const send = (buyerId: string) => record(pooja(), 'productbatch', lot, 'DISPATCH', '2025-12-02', { buyerId, kg: 1, invoiceNo: `PW-${++invoices}` })
+  const findings = async (eventId: string): Promise<Json[]> =>
+    (await ok(ada().get(`/productbatch/${lot}/findings`))).items.filter((one: Json) => one.eventId === eventId && !one.closedAt)
+
+  beforeAll(async () => {
+    await sharedDatabase()
+    database = await openPostgres({ url: serverAddress() as string, max: 16 })
+    world = await openWorld({ now: clock, database })
+    chain = await chainOf(world)
+    sales = salesOf(chain)
+    lot = await sales.lot(500)
+    outside = new pg.Client({ connectionString: serverAddress() })
+    await outside.connect()
+  }, 240_000)
+  afterAll(async () => {
+    await outside?.end()
+    await database?.close()
+  })
+
+  it('is refused what it sends or is sent after its suspension, and found what came before it', async () => {
+    const before = await deadlocks()
+    for (const [kind, id] of [['collective', group()] as const, ['processor', chain.ginner] as const]) {
+      const [late, refused] = await inOrder(id, [() => suspend(kind, id), () => send(chain.ginner)])
+      expect(late?.status).toBe(201)
+      expect(refused).toMatchObject(
+        kind === 'collective' ? { status: 422, body: { ruleId: '5.4' } } : { status: 400, body: { fields: [{ path: 'data.buyerId' }] } },
+      )
+      await voidMove(kind, id, late as Answered)
+      const [sent, then] = await inOrder(id, [() => send(chain.ginner), () => suspend(kind, id)])
+      expect([sent?.status, then?.status]).toEqual([201, 201])
+      expect(await findings(sent?.body.event.id)).toMatchObject([{ ruleId: 'BR-12', severity: 'REVIEW', message: expect.stringContaining('was suspended') }])
+      await voidMove(kind, id, then as Answered)
+    }
+    expect((await deadlocks()) - before).toBe(0)
+  })
+
+  it('buys nothing once it is suspended, and what it bought before stands', async () => {
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    await chain.picked(cropId, 100)
+    const { id: heap } = await chain.lot()
+    const buy = () => chain.buy(heap, cropId, 10, '2025-12-02')
+    const [suspension, refused] = await inOrder(group(), [() => suspend('collective', group()), buy])
+    expect(refused).toMatchObject({ status: 422, body: { ruleId: '5.4' } })
+    await voidMove('collective', group(), suspension as Answered)
+    const [bought, then] = await inOrder(group(), [buy, () => suspend('collective', group())])
+    expect([bought?.status, then?.status]).toEqual([201, 201])
+    await voidMove('collective', group(), then as Answered)
+  })
+
+  it('leaves only without stock: what is sent to it at that moment comes first and stops that, or is refused', async () => {
+    for (const isExitFirst of [true, false]) {
+      const mill = await spinnerOf(world, `Spinners ${isExitFirst}`)
+      const calls = [() => record(ada(), 'processor', mill, 'EXITED', '2025-12-20', { reason: 'Closed' }), () => send(mill)]
+      const answers = await inOrder(mill, isExitFirst ? calls : calls.reverse())
+      expect(answers.map(({ status }) => status)).toEqual(isExitFirst ? [201, 400] : [201, 422])
+    }
+  })
+
+  it(`is refused or found at the same moment, ${rounds} times`, { timeout: rounds * 10_000 }, async () => {
+    const before = await deadlocks()
+    for (let round = 0; round < rounds; round++)
+      for (const [kind, id] of [['collective', group()] as const, ['processor', chain.ginner] as const]) {
+        const calls = [() => send(chain.ginner), () => suspend(kind, id)]
+        const order =
+          round % 2
+            ? calls.map((call) => call())
+            : calls
+                .reverse()
+                .map((call) => call())
+                .reverse()
+        const [sent, suspension] = (await Promise.all(order)) as unknown as [Answered, Answered]
+        expect(suspension.status).toBe(201)
+        expect([201, 400, 422], JSON.stringify(sent.body)).toContain(sent.status)
+        if (sent.status === 201) expect(await findings(sent.body.event.id)).toHaveLength(1)
+        await voidMove(kind, id, suspension)
+      }
+    expect((await deadlocks()) - before).toBe(0)
+  })
+})
