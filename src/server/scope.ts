@@ -35,6 +35,8 @@ export type Caller = User & { apiKey?: ApiKeyLimits }
 
 /** What a reference to the caller shows, where signing in has read it with their roles. */
 export const refOfCaller = new WeakMap<User, { code: string; title: string; operator_id: string | null }>()
+/** The session that a caller is signed in by; none for a key or a token of the product itself. */
+export const sessionOfCaller = new WeakMap<User, string>()
 
 /** What is stored encrypted besides the identity provider's tokens, each with a key of its own. */
 export type SealedPurpose = 'bank-account'

@@ -112,6 +112,23 @@ describe('one device that is signed out', () => {
     })
     expect([own.status, (await listed()).map(({ device }) => device)]).toEqual([200, ['Firefox, Linux']])
   })
+  it('is shown to an administrator as the one they are on, that one alone, and to another one as no such', async () => {
+    const key = `admin${++number}`
+    const id = await within((db) => addPerson(db, stage.tenants.cotton, key, { role: 'ADMIN' }))
+    const [there, here] = [await signIn(phone, `${key}@cotton.example`), await signIn(laptop, `${key}@cotton.example`)]
+    const shown = async (token: string) => {
+      const answer = await app.request(`http://cotton.localhost:4310/api/operators/-/user/${id}/sessions`, {
+        headers: { host: 'cotton.localhost:4310', authorization: `Bearer ${token}` },
+      })
+      const { items } = (await answer.json()) as { items: { device: string; isCurrent: boolean }[] }
+      return Object.fromEntries(items.map(({ device, isCurrent }) => [device, isCurrent]))
+    }
+    expect(await shown(there.accessToken)).toEqual({ 'Chrome, Android': true, 'Firefox, Linux': false })
+    expect(await shown(here.accessToken)).toEqual({ 'Chrome, Android': false, 'Firefox, Linux': true })
+    expect(await shown(await stage.token('ada@cotton'))).toEqual({ 'Chrome, Android': false, 'Firefox, Linux': false })
+    // Administrators are written to: of this one there is none after.
+    await within((db) => db.updateTable('user').set({ status: 'SUSPENDED' }).where('id', '=', id).execute())
+  })
   it('is in no more: its calls and what it sends later are refused (401), its cookies open nothing; the other one goes on', async () => {
     const [lost, other] = [await signIn(phone), await signIn(laptop)]
     const subscribed = async () =>

@@ -28,7 +28,9 @@ const instead = (who: string, id: string, eventId: string, data: Record<string, 
   as(who).post(`/productbatch/${id}/events`, { eventType: 'LAB_RESULT', occurredAt: at(day), data, lateReason: 'Misread', supersedesEventId: eventId })
 const dismissed = (id: string, { kind, reportNo }: Record<string, unknown>, who = 'carla') =>
   on(who, id, 'RESULT_DISMISSED', '2026-01-14', { kind, reportNo, reason: 'The laboratory mixed up two samples' })
-const alone = { status: 422, body: { code: 'RULE_BLOCKED', ruleId: 'BR-24', figures: { event: 'LAB_RESULT' } } }
+/** It names who can. */
+const wayOut = expect.stringMatching(/another person who may approve, not by who recorded or corrected it\. If there is none, an administrator invites one/)
+const alone = { status: 422, body: { code: 'RULE_BLOCKED', ruleId: 'BR-24', detail: wayOut, figures: { event: 'LAB_RESULT' } } }
 const unagreed = { status: 409, body: { code: 'STATE_CONFLICT', detail: expect.stringContaining('certification body') } }
 
 beforeAll(async () => {

@@ -35,6 +35,13 @@ async function goods(): Promise<Goods> {
   const { lot, parcelId } = await bought()
   return { lot: await chain.atGin(lot, 500), parcelId }
 }
+/** Lint of goods, ginned on a line of its own. */
+async function lintOf(lot: string): Promise<string> {
+  const id = await line()
+  await run(id, { hour: 4, inputs: [[lot, 450]] })
+  const { items } = await ok(as('paul').get(`/productbatch?filter[productId]=${chain.products.lint}&filter[processingSystemId]=${id}`))
+  return items[0].id
+}
 async function line(values: Record<string, unknown> = {}): Promise<string> {
   const place = { place: 'Khargone', district: 'Khargone', systemType: 'GINNING', processorId: chain.ginner, capacityKgPerDay: 20_000 }
   const { id } = await ok(as('ada').post('/processingsystem', { ...place, name: `Line ${++lines}`, segregation: 'SEPARATE_LINE', ...values }))
@@ -229,6 +236,68 @@ describe('a claim that falls after the run', () => {
     expect(await correct(inputs(50, one.lot, other.lot, third.lot))).toMatchObject({ status: 422, body: { ruleId: 'BR-11' } })
     const { event } = await ok(correct(inputs(40, one.lot, other.lot)))
     expect(await found(id, 'BR-11')).toEqual([{ eventId: event.id, severity: 'REVIEW', figures: { claims: ['CONVENTIONAL', 'ORGANIC'] } }])
+    // Of what fell, no more than there was; of what it was mixed with, as much as went in.
+    const again = (fallen: number, certified: number) =>
+      send(id, {
+        hour: 9,
+        inputs: [
+          [one.lot, fallen],
+          [other.lot, certified],
+        ],
+        supersedesEventId: event.id,
+      })
+    expect(await again(41, 40)).toMatchObject({ status: 422, body: { ruleId: 'BR-11' } })
+    expect(await again(400, 10)).toMatchObject({ status: 422, body: { ruleId: 'BR-11' } })
+    await ok(again(40, 60))
+  })
+  it('leaves a run in the way of certified goods, at once with them or before them, to be corrected with the goods that it had, and no others', async () => {
+    const [one, other, third] = [await goods(), await goods(), await goods()]
+    const refusal = { status: 422, body: { ruleId: 'BR-11' } }
+    const corrected: { id: string; fallen: string; certified: string; hour: number }[] = []
+    for (const hour of [8, 10]) {
+      const id = await line({ segregation: 'CLEANED_CHANGEOVER' })
+      await ok(cleaning(id, 6))
+      const fallen = await run(id, { hour: 8, inputs: [[one.lot, 20]] })
+      const certified = await run(id, { hour, inputs: [[other.lot, 20]] })
+      corrected.push({ id, fallen, certified, hour })
+    }
+    await falls(one.parcelId)
+    await falls(third.parcelId)
+    for (const { id, fallen, certified, hour } of corrected) {
+      const correct = (supersedesEventId: string, at: number, ...inputs: Run['inputs']) => send(id, { hour: at, minute: 1, inputs, supersedesEventId })
+      expect(await send(id, { hour: 8, inputs: [[third.lot, 100]] })).toMatchObject(refusal)
+      expect(await correct(fallen, 8, [third.lot, 100])).toMatchObject(refusal)
+      expect(await correct(fallen, 8, [one.lot, 20], [third.lot, 1])).toMatchObject(refusal)
+      const fallenAgain = (await ok(correct(fallen, 8, [one.lot, 25]))).event.id
+      const certifiedAgain = (await ok(correct(certified, hour, [other.lot, 30]))).event.id
+      expect(await found(id, 'BR-11')).toMatchObject([{ eventId: certifiedAgain, severity: 'REVIEW' }])
+      await take(id, fallenAgain)
+      expect(await found(id, 'BR-11')).toEqual([])
+    }
+  })
+  it('leaves bales that were pressed after it to be taken back, or moved to where nothing is in their way: nothing is found on a pressing', async () => {
+    const [one, other] = [await goods(), await goods()]
+    const lint = await lintOf(other.lot)
+    const id = await line({ segregation: 'CLEANED_CHANGEOVER' })
+    await ok(cleaning(id, 6))
+    const fallen = await run(id, { hour: 8, inputs: [[one.lot, 20]] })
+    const press = (hour: number, supersedesEventId?: string) =>
+      as('paul').post(`/processingsystem/${id}/events`, {
+        ...{ eventType: 'BALE_PRESSED', occurredAt: at('2025-12-01', hour), lateReason: 'Log', ...(supersedesEventId && { supersedesEventId }) },
+        data: { batchId: lint, productId: chain.products.bale, lintKg: 150, bales: [{ no: 'P-9001', kg: 150 }] },
+      })
+    const { event: pressed } = await ok(press(10))
+    await falls(one.parcelId)
+    const refusal = { status: 422, body: { ruleId: 'BR-11' } }
+    expect(await press(11, pressed.id)).toMatchObject(refusal)
+    // What went before it may be corrected, with the goods that it had.
+    await ok(send(id, { hour: 8, minute: 1, inputs: [[one.lot, 20]], supersedesEventId: fallen }))
+    const { event: early } = await ok(press(7, pressed.id))
+    expect(await press(11, early.id)).toMatchObject(refusal)
+    await take(id, early.id)
+    expect(await press(12)).toMatchObject(refusal)
+    await ok(cleaning(id, 9))
+    await ok(press(12))
   })
   it('falls in the lint too, wherever it is: it is certified and sold under the old claim by nobody', async () => {
     const { lot, parcelId } = await bought()

@@ -284,6 +284,7 @@ describe('a person’s page', () => {
       provider: 'oidc',
       signedInAt: new Date(now - 7_200_000).toISOString(),
       seenAt: new Date(now).toISOString(),
+      isCurrent: false,
     })
     expect(JSON.stringify(sessions)).not.toMatch(/sid|token|hash/)
     expect(flawsOfAnswer('user.sessions', 200, { items: sessions, known: [] })).toEqual([])

@@ -27,6 +27,7 @@ const session = z.object({
   provider: text,
   signedInAt: moment,
   seenAt: moment.describe('To the hour.'),
+  isCurrent: flag.describe('Whether it is the one that this answer is for.'),
 })
 const knownDevice = z.object({ device: text.nullable(), firstSeenAt: moment, lastSeenAt: moment.describe('To the hour.') })
 export const personSessions = z

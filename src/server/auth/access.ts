@@ -9,7 +9,7 @@ import { isJsonObject } from '#domain/kernel/sound-json.ts'
 import type { Language } from '#domain/messages/languages.ts'
 import { notAllowed } from '#domain/tenancy/not-allowed.ts'
 import { type Memory, readAhead } from '#server/db/read-ahead.ts'
-import { type ChosenOperator, type Db, refOfCaller, type Tenant } from '#server/scope.ts'
+import { type ChosenOperator, type Db, refOfCaller, sessionOfCaller, type Tenant } from '#server/scope.ts'
 import { type AuthSettings, readClaims } from './config.ts'
 import { isSessionCookie, readCookies, sessionCookieNames } from './cookies.ts'
 import type { Site } from './tenant.ts'
@@ -99,6 +99,7 @@ function personOf({ sid }: Credentials, [row]: readonly UserRow[]): User {
     })
   const user = row && toUser(row)
   if (!user) throw new Problem('FORBIDDEN', { message: notAllowed })
+  if (sid !== null) sessionOfCaller.set(user, sid)
   return user
 }
 

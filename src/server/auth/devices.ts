@@ -39,14 +39,17 @@ const namesIn = (table: typeof browsers): (string | null)[] => [...table.map(([,
 /** Each device that is apart from others. */
 export const everyDevice: readonly Device[] = namesIn(browsers).flatMap((browser) => namesIn(systems).map((system) => ({ browser, system })))
 
-/** One open session; its id lets nobody in without its refresh token. `provider`: id of the way it was signed in by. Moments in ISO 8601; `seenAt` to the hour. */
-export type DeviceSession = { id: string; device: string | null; provider: string; signedInAt: string; seenAt: string }
+/**
+ * One open session; its id lets nobody in without its refresh token. `provider`: id of the way it was signed in by. Moments in ISO 8601; `seenAt` to the
+ * hour. `isCurrent`: the one by which it is looked at.
+ */
+export type DeviceSession = { id: string; device: string | null; provider: string; signedInAt: string; seenAt: string; isCurrent: boolean }
 
 /** More devices than a person has; somebody who signs in anew each day leaves thirty behind in a month. */
 const atMost = 100
 
-/** The open sessions of a person, last used first. `db` is inside the tenant. */
-export async function sessionsOf(db: Db, tenantId: number, userId: string): Promise<DeviceSession[]> {
+/** The open sessions of a person, last used first. `current`: by which the caller is signed in. `db` is inside the tenant. */
+export async function sessionsOf(db: Db, tenantId: number, userId: string, current: string | undefined): Promise<DeviceSession[]> {
   const rows = await db
     .selectFrom('session_token')
     .select(['sid', 'device', 'provider', 'created_at', 'seen_at'])
@@ -56,5 +59,12 @@ export async function sessionsOf(db: Db, tenantId: number, userId: string): Prom
     .orderBy('sid')
     .limit(atMost)
     .execute()
-  return rows.map(({ sid, device, provider, created_at, seen_at }) => ({ id: sid, device, provider, signedInAt: created_at, seenAt: seen_at }))
+  return rows.map(({ sid, device, provider, created_at, seen_at }) => ({
+    id: sid,
+    device,
+    provider,
+    signedInAt: created_at,
+    seenAt: seen_at,
+    isCurrent: sid === current,
+  }))
 }

@@ -15,7 +15,7 @@ import { personActivity as activityOf } from '#server/reports/person-activity.ts
 import { personFiguresOf } from '#server/reports/person-figures.ts'
 import { getRecord } from '#server/store/get.ts'
 import { lastDelivery } from '#server/store/mail-queue.ts'
-import type { Db, Scope, Tenant } from '../scope.ts'
+import { type Db, type Scope, sessionOfCaller, type Tenant } from '../scope.ts'
 import { ownerFor } from './api-key-routes.ts'
 import type { AppContext } from './app-context.ts'
 import { type Route, route } from './route.ts'
@@ -135,8 +135,8 @@ export const userRoutes: readonly Route[] = [
   }),
 ]
 
-const devicesFor = async ({ db, tenant }: Scope, id: string, { signIn }: AppContext) => ({
-  items: await sessionsOf(db, tenant.id, id),
+const devicesFor = async ({ db, tenant, user: caller }: Scope, id: string, { signIn }: AppContext) => ({
+  items: await sessionsOf(db, tenant.id, id, sessionOfCaller.get(caller)),
   known: (await signIn?.devicesOf(tenant, id, db)) ?? [],
 })
 

@@ -1,5 +1,5 @@
 // BR-11 of a line that is cleaned between claims, as its runs, pressings and cleanings are recorded, corrected or taken back: what would leave a certified run on an unclean line is refused. Where a
-// claim fell since, runs are in each other's way that nobody could have recorded so: a correction that leaves it at that is taken, and is found as before.
+// claim fell since, runs are in each other's way that nobody could have recorded so: a correction that leaves it at that, with goods that the run had, is taken, and is found as before.
 import { sql } from 'kysely'
 import { changeover } from '#domain/chain/claim.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
@@ -95,7 +95,9 @@ async function circumstancesOf(scope: Scope, line: Line, run: Passage, { when, i
 async function judgeRun(scope: Scope, line: Line, run: Passage, isOwn: boolean): Promise<void> {
   const now = await circumstancesOf(scope, line, run, { when: 'now', isWithin: isOwn })
   const [other] = now.others
-  if ((!other && !now.verdict.block) || (await isNoWorse(scope, line, run, now))) return
+  if (!other && !now.verdict.block) return
+  // Nothing is found on a pressing: what is wrong of it now is not recorded again.
+  if (!(isOwn && run.isPressing) && (await isNoWorse(scope, line, run, now))) return
   if (other)
     throw ruleBlocked(
       'BR-11',
@@ -110,11 +112,12 @@ async function judgeRun(scope: Scope, line: Line, run: Passage, isOwn: boolean):
   )
 }
 
-/** Whether the same goods were in the way of this run before the step, which takes something back or corrects it. */
+/** Whether the same goods were in the way of this run before the step, which takes something back or corrects it. With other goods, what is corrected is as if it were recorded anew. */
 async function isNoWorse(scope: Scope, line: Line, run: Passage, now: Circumstances): Promise<boolean> {
-  const { voided } = changesOfStep(scope)
+  const { recorded, voided } = changesOfStep(scope)
   if (voided.length === 0) return false
-  const former = ({ id, supersedesId }: Passage): string => (supersedesId !== null && voided.includes(supersedesId) ? supersedesId : id)
+  const corrections = await correctionsOf(scope, recorded, voided)
+  const former = ({ id }: Passage): string => corrections.get(id) ?? id
   const own = sql<boolean>`e.id = ${former(run)}::uuid`
   const [[row] = []] = await queryAll(scope.db, runsQuery(scope, line.id, own, orders.earliestStart, null, { when: 'before' }))
   const earlier = row && passageOf(row)
@@ -123,4 +126,14 @@ async function isNoWorse(scope: Scope, line: Line, run: Passage, now: Circumstan
     [...others, ...(verdict.block ? [previous] : [])].map((one) => (one ? `${former(one)} ${one.claim}` : 'nothing known'))
   const before = new Set(inTheWay(await circumstancesOf(scope, line, earlier, { when: 'before', isWithin: true })))
   return inTheWay(now).every((one) => before.has(one))
+}
+
+/** What of this step has no other lots than the one that it corrects, which is named. */
+async function correctionsOf({ db, tenant }: Scope, recorded: readonly string[], voided: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const lots = (data: string) => sql`(jsonb_path_query_array(${sql.ref(data)}, '$.inputs[*].batchId') || jsonb_path_query_array(${sql.ref(data)}, '$.batchId'))`
+  const { rows } = await sql<{ id: string; former: string }>`
+    select e.id, f.id as former from event as e join event as f on f.tenant_id = ${tenant.id} and f.id = e.supersedes_event_id
+    where e.tenant_id = ${tenant.id} and e.id = any(${[...recorded]}::uuid[]) and f.id = any(${[...voided]}::uuid[])
+      and e.event_type in ('PROCESS_RUN', 'BALE_PRESSED') and e.event_type = f.event_type and ${lots('e.data')} <@ ${lots('f.data')}`.execute(db)
+  return new Map(rows.map(({ id, former }) => [id, former]))
 }

@@ -81,7 +81,11 @@ async function staysPositive(scope: Scope, lotId: string, { data, occurredAt }: 
 async function requireOthers(scope: Scope, lot: Lot, { id, data }: Pick<Result, 'id' | 'data'>): Promise<void> {
   const own = await accountsOfCaller(scope)
   if (!canOn(scope.user, productbatch, 'A', lot) || (await recordersOf(scope, id)).some((one) => own.has(one)))
-    throw ruleBlocked('BR-24', 'A positive result is taken back by somebody else who may approve, not by who recorded it.', { event: 'LAB_RESULT' })
+    throw ruleBlocked(
+      'BR-24',
+      'A positive result is taken back by another person who may approve, not by who recorded or corrected it. If there is none, an administrator invites one.',
+      { event: 'LAB_RESULT' },
+    )
   if (!(await isCertified(scope, lot.id))) return
   // In order of recording: what was agreed before it is about another result.
   const events = await eventsOf(scope, productbatch, lot.id, ['LAB_RESULT', 'RESULT_DISMISSED'], { voidedToo: id })

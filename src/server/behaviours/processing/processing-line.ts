@@ -17,11 +17,11 @@ const processingsystem = entityOf('processingsystem')
 export type Line = Stored<typeof processingsystem>
 export type RunData = EventData<typeof processingsystem, 'PROCESS_RUN'>
 /** A run or a pressing; `claim`: the lowest of what it made. */
-export type Passage = { id: string; supersedesId: string | null; startedAt: string; endedAt: string; claim: Claim | null }
+export type Passage = { id: string; isPressing: boolean; startedAt: string; endedAt: string; claim: Claim | null }
 /** `claims`: of what it took in, in their order. */
 export type Run = Passage & { data: RunData; claims: Claim[]; recordedAt: string }
-/** `startedAt`, `endedAt`, `data`: null of a pressing. `supersedesId`: the one that it corrects. */
-type PassageRow = { id: string; supersedesId: string | null; at: string; startedAt: string | null; endedAt: string | null; claims: Claim[] | null }
+/** `startedAt`, `endedAt`, `data`: null of a pressing. */
+type PassageRow = { id: string; at: string; startedAt: string | null; endedAt: string | null; claims: Claim[] | null }
 type RunRow = PassageRow & { data: RunData | null; inputClaims: Record<string, Claim> | null; recordedAt: string; changedAt?: string | null }
 /** Fields of a line that decide how its runs are judged. */
 export const judgedBy = ['norms', 'capacityKgPerDay', 'segregation'] as const
@@ -107,7 +107,7 @@ export function runsQuery(
       : sql`case when e.status = 'RECORDED' then (select array_agg(distinct ${claimOf}) from ${batch('output')} and l.voided_at is null)
           else (select array_agg(distinct ${claimOf}) from ${batch('input')}) end`
   return sql<RunRow>`
-  select e.id, e.supersedes_event_id as "supersedesId", e.occurred_at as at, e.data->>'startedAt' as "startedAt", e.data->>'endedAt' as "endedAt", e.recorded_at as "recordedAt",
+  select e.id, e.occurred_at as at, e.data->>'startedAt' as "startedAt", e.data->>'endedAt' as "endedAt", e.recorded_at as "recordedAt",
     case when e.event_type = 'PROCESS_RUN' then e.data end as data, ${claims} as claims,
     (select jsonb_object_agg(l.input_id, ${claimOf}) from ${batch('input')} and l.voided_at is null) as "inputClaims",
     ${changedSince === undefined ? sql`null` : sql`(${changedQuery(scope, lineId, changedSince)})`} as "changedAt"
@@ -118,9 +118,9 @@ export function runsQuery(
 export const changedQuery = (scope: Pick<Scope, 'tenant'>, lineId: string, moment: string): RawBuilder<{ at: string | null }> => sql<{ at: string | null }>`
   select max(c.occurred_at) as at from event as c where c.tenant_id = ${scope.tenant.id} and c.subject_type = 'processingsystem' and c.subject_id = ${lineId}::uuid
     and c.event_type = 'EDITED' and c.status = 'RECORDED' and c.occurred_at > ${moment}::timestamptz and jsonb_exists_any(c.data->'changes', ${[...judgedBy]}::text[])`
-export const passageOf = ({ id, supersedesId, at, startedAt, endedAt, claims }: PassageRow): Passage => {
+export const passageOf = ({ id, at, startedAt, endedAt, claims }: PassageRow): Passage => {
   const moment = new Date(at).toISOString()
-  return { id, supersedesId, startedAt: startedAt ?? moment, endedAt: endedAt ?? moment, claim: claims?.length ? lowestClaim(claims) : null }
+  return { id, isPressing: startedAt === null, startedAt: startedAt ?? moment, endedAt: endedAt ?? moment, claim: claims?.length ? lowestClaim(claims) : null }
 }
 const runOf = ({ data, ...row }: RunRow): Run[] =>
   data === null ? [] : [{ ...passageOf(row), data, recordedAt: row.recordedAt, claims: data.inputs.flatMap(({ batchId }) => row.inputClaims?.[batchId] ?? []) }]

@@ -2,7 +2,7 @@
 // such a process yields (BR-10) and keep claims apart (BR-11).
 
 import { sql } from 'kysely'
-import { mixing } from '#domain/chain/claim.ts'
+import { claimRank, mixing } from '#domain/chain/claim.ts'
 import { apportion, run as runMovements, toGrams } from '#domain/chain/ledger.ts'
 import { checkRun } from '#domain/chain/mass-balance.ts'
 import { processInputs, systemProcesses } from '#domain/chain/norms.ts'
@@ -53,7 +53,7 @@ const posted = posts<typeof processingsystem, 'PROCESS_RUN'>(
     const units = await consumedUnits(scope, data, taken)
     const claims = taken.map(({ lot }) => claimOf(lot))
     const mixed = mixing(claims, { downgradeConfirmed: data.downgradeConfirmed === true })
-    if (!mixed.block || !(await areOfFormer(scope, event, data))) assertPasses(mixed)
+    if (!mixed.block || !(await areOfFormer(scope, event, taken))) assertPasses(mixed)
     await judgeLine(scope, subject, { ...data, own: event.id })
 
     const caseOf = (line: LineTerms) =>
@@ -101,13 +101,21 @@ export const processRun: EventBehaviour<typeof processingsystem, 'PROCESS_RUN'> 
   settle: (scope, { subject, event }) => findRunsLater(scope, subject, event.data),
 }
 
-/** All goods are those of the run that this one corrects: what they are found to be since is a finding, and not refused. */
-async function areOfFormer({ db, tenant }: Scope, { supersedesEventId }: { supersedesEventId: string | null }, { inputs }: RunData): Promise<boolean> {
+/**
+ * All goods are those of the run that this one corrects, and of none below the highest claim among them there is more: what they are found to be
+ * since is a finding, and not refused.
+ */
+async function areOfFormer({ db, tenant }: Scope, { supersedesEventId }: { supersedesEventId: string | null }, taken: readonly TakenLot[]): Promise<boolean> {
   if (supersedesEventId === null) return false
   const { rows } = await sql<{ inputs: RunData['inputs'] }>`select e.data->'inputs' as inputs from event as e
     where e.tenant_id = ${tenant.id} and e.id = ${supersedesEventId}::uuid and e.event_type = 'PROCESS_RUN'`.execute(db)
-  const former = new Set(rows.flatMap((row) => row.inputs.map(({ batchId }) => batchId)))
-  return inputs.every(({ batchId }) => former.has(batchId))
+  const former = new Map(rows.flatMap(({ inputs }) => inputs.map(({ batchId, kg }): [string, number] => [batchId, toGrams(kg)])))
+  const rank = ({ lot }: TakenLot) => claimRank[claimOf(lot)]
+  const highest = Math.max(...taken.map(rank))
+  return taken.every((one) => {
+    const grams = former.get(one.lot.id)
+    return grams !== undefined && (rank(one) === highest || one.grams <= grams)
+  })
 }
 
 /** Named bales or cones end in this run; they weigh what is taken of their lot. */

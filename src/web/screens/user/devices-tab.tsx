@@ -80,7 +80,9 @@ export function DevicesTab({ record: person }: PanelProps) {
         }
         onCancel={() => setChosen(null)}
       >
-        {t('What it sends from now on is refused, and it shows no messages. Other devices stay signed in.')}
+        {chosen?.isCurrent
+          ? t('You are signed out here at once. Other devices stay signed in.')
+          : t('What it sends from now on is refused, and it shows no messages. Other devices stay signed in.')}
       </ConfirmDialog>
       <ConfirmDialog
         open={isConfirming}
@@ -126,11 +128,18 @@ function Sessions({ items, revoke, signOut }: SessionsProps) {
 
 const list = { listStyle: 'none', m: 0, p: 0 } as const
 
-function Line({ session: { device, signedInAt, seenAt }, revoke }: { session: DeviceSession; revoke: (() => void) | null }) {
+function Line({ session: { device, signedInAt, seenAt, isCurrent }, revoke }: { session: DeviceSession; revoke: (() => void) | null }) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <Shown device={device} when={[t('last used {{when}}', { when: format.ago(seenAt) }), t('signed in {{when}}', { when: format.ago(signedInAt) })]}>
+    <Shown
+      device={device}
+      when={[
+        ...(isCurrent ? [t('This device')] : []),
+        t('last used {{when}}', { when: format.ago(seenAt) }),
+        t('signed in {{when}}', { when: format.ago(signedInAt) }),
+      ]}
+    >
       {revoke ? (
         <Button
           variant="outlined"

@@ -146,8 +146,8 @@ describe('the page of somebody who works here', () => {
           ? {
               body: {
                 items: [
-                  { id: 's1', device: 'Chrome, Android', provider: 'oidc', signedInAt: now, seenAt: now },
-                  { id: 's2', device: null, provider: 'oidc', signedInAt: now, seenAt: now },
+                  { id: 's1', device: 'Chrome, Android', provider: 'oidc', signedInAt: now, seenAt: now, isCurrent: false },
+                  { id: 's2', device: null, provider: 'oidc', signedInAt: now, seenAt: now, isCurrent: false },
                 ],
                 known: [{ device: 'Firefox, Linux', firstSeenAt: now, lastSeenAt: now }],
               },
@@ -166,7 +166,7 @@ describe('the page of somebody who works here', () => {
   })
   it('signs one device out after asking, and shows those that are left', async () => {
     const now = new Date().toISOString()
-    const line = (id: string, device: string) => ({ id, device, provider: 'oidc', signedInAt: now, seenAt: now })
+    const line = (id: string, device: string) => ({ id, device, provider: 'oidc', signedInAt: now, seenAt: now, isCurrent: false })
     const { person: user, requested } = await openStage(
       `${page}?tab=devices`,
       (one) =>
@@ -186,10 +186,31 @@ describe('the page of somebody who works here', () => {
     )
     await user.click(await screen.findByRole('button', { name: 'Sign out Chrome, Android' }))
     const dialog = await screen.findByRole('dialog', { name: 'Sign out Chrome, Android?' })
+    expect(within(dialog).getByText(/^What it sends from now on is refused/)).toBeDefined()
+    expect(screen.queryByText(/This device/)).toBeNull()
     await user.click(within(dialog).getByRole('button', { name: 'Sign out' }))
     await waitFor(() => expect(screen.queryByText('Chrome, Android')).toBeNull())
     expect(screen.getByText('Firefox, Linux')).toBeDefined()
     expect(requested.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([expect.stringMatching(/\/sessions\/s1\/revoke$/)])
+  })
+  it('marks the one that the reader is on, and says before that they are signed out there at once', async () => {
+    const now = new Date().toISOString()
+    const line = (id: string, device: string, isCurrent: boolean) => ({ id, device, provider: 'oidc', signedInAt: now, seenAt: now, isCurrent })
+    const { person: user, requested } = await openStage(
+      `${page}?tab=devices`,
+      (one) =>
+        one.path.endsWith('/sessions')
+          ? { body: { items: [line('s1', 'Chrome, Android', false), line('s2', 'Firefox, Linux', true)], known: [] } }
+          : server({}, active)(one),
+      { user: ada },
+    )
+    expect((await screen.findAllByText(/This device/)).map((one) => one.closest('li')?.textContent)).toEqual([expect.stringContaining('Firefox, Linux')])
+    await user.click(screen.getByRole('button', { name: 'Sign out Firefox, Linux' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Sign out Firefox, Linux?' })
+    expect(within(dialog).getByText('You are signed out here at once. Other devices stay signed in.')).toBeDefined()
+    expect(within(dialog).queryByText(/messages/)).toBeNull()
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    expect(requested.filter(({ method }) => method === 'POST')).toEqual([])
   })
   it('keeps what they did from everybody but administrators', async () => {
     await openStage(page, server({}, { ...active, may: [] }), { user: { ...omar, grants: [{ role: 'FIELD_OFFICER', operatorIds: [op1] }] } })
