@@ -82,7 +82,6 @@ describe('what was pressed between two runs', () => {
       const startedAt = new Date(first + hours * 3_600_000 + 60_000).toISOString()
       return {
         id,
-        supersedesId: null,
         startedAt,
         endedAt: new Date(Date.parse(startedAt) + 60_000).toISOString(),
         claim: 'ORGANIC',

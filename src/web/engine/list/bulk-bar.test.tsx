@@ -2,11 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
 import { answerOf } from '#tests/web/stage.tsx'
+import type { RecordAnswer } from '#web/api/answers.ts'
 import { commonEvents } from './bulk-bar.tsx'
 
 const task = entityOf('task')
-const row = (evidence: readonly string[], may = ['STARTED', 'DONE']) => answerOf({ id: crypto.randomUUID(), evidence, may })
-const offered = (...rows: ReturnType<typeof row>[]) => commonEvents(task, rows).map(([type]) => type)
+const row = (evidence: readonly string[], may = ['STARTED', 'DONE']) => answerOf({ id: crypto.randomUUID(), evidence, may }) as unknown as RecordAnswer
+const offered = (...rows: RecordAnswer[]) => commonEvents(task, rows).map(([type]) => type)
 
 describe('commonEvents', () => {
   it('has what every selected record may have, without a field to fill in', () => {
