@@ -84,6 +84,7 @@ describe('what was pressed between two runs', () => {
         id,
         startedAt,
         endedAt: new Date(Date.parse(startedAt) + 60_000).toISOString(),
+        isPressing: false,
         claim: 'ORGANIC',
         claims: ['ORGANIC'],
         recordedAt: startedAt,

@@ -67,7 +67,7 @@ describe('organization details', () => {
     await page.getByRole('tab', { name: 'Audit' }).click()
     await page.getByText(/Name of the programme, .*Main colour/).waitFor()
     await page.getByRole('tab', { name: 'Branding' }).click()
-    await page.getByRole('region', { name: 'Preview' }).waitFor()
+    await page.getByRole('heading', { name: 'How it looks' }).waitFor()
     await lookOver(page, 'path programme branding')
 
     const stranger = await sessions.newPage('cotton')
