@@ -14,7 +14,7 @@ import type { Scope } from '../../scope.ts'
 import { tolerances } from '../open-season.ts'
 
 type Crop = Stored<Declarations['crop']>
-/** `closedAt`: of a crop that is closed. `acceptedAt`: when the last acceptance of an overlap of the plot was recorded; `disputed`: codes of the plots that it disputes ground with now. */
+/** `closedAt`: of a crop that is closed. `acceptedAt`: when the last acceptance of an overlap of the plot was recorded; `disputed`: codes of the plots that it disputes ground with now, which says nothing of then. */
 type Ground = Omit<OnPlot, 'system' | 'plotHa'> &
   OnPlot['system'] & { parcelId: string; declaredHa: number; mappedHa: number | null; closedAt: string | null; acceptedAt: string | null; disputed: string[] }
 
@@ -76,7 +76,7 @@ async function acceptedHa(
   if (!isKnown(recordedAt)) return 0
   let sharedM2 = 0
   for (const near of await parcelsNear(scope, bboxOf(polygon), { except: parcelId })) {
-    if (disputed.includes(near.code)) continue
+    if (!closedAt && disputed.includes(near.code)) continue
     const other = await boundaryAt(scope, near.id, closedAt)
     if (!other?.polygon || !isKnown(other.recordedAt)) continue
     for (const { band, areaM2 } of overlapsAmong(polygon, [{ ...near, boundary: other.polygon }])) if (band !== 'warn') sharedM2 += areaM2
