@@ -17,6 +17,7 @@ import { amongIds, recordMap, recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { keepCeilings, noChangeWaits, projectWater, refuseHigherCeiling, waterChangeApproved, waterChangeProposed } from '../cropping/crop-ceilings.ts'
+import { keepGroundLater } from '../cropping/crop-ground.ts'
 import { settlePlansOfSystemLater } from '../cropping/crop-plans.ts'
 import { agreedIfProhibited, inputFinding } from '../cropping/crop-treatment.ts'
 import { cropsOfSystem, settleCropsOfSystem } from '../cropping/crops-of.ts'
@@ -219,7 +220,11 @@ export const croppingsystemBehaviour = defineBehaviour(croppingsystem, {
   prepareMany,
   async written(scope, { before, after }) {
     if (before && before.managedOrganically !== after.managedOrganically) await judgeParallel(scope, after)
-    if (before && (['areaHa', 'plannedSowing', 'plannedEnd'] as const).some((name) => after[name] !== before[name])) await judgeRoomLater(scope, after.parcelId)
+    if (before && (['areaHa', 'systemType', 'plannedSowing', 'plannedEnd'] as const).some((name) => after[name] !== before[name])) {
+      // First: another water regime writes the ceilings, too.
+      await keepGroundLater(scope, after.parcelId)
+      await judgeRoomLater(scope, after.parcelId)
+    }
     if (!before || before.waterRegime === after.waterRegime) return
     await keepCeilings(scope, after.id, after.waterRegime, null)
     await settlePlansOfSystemLater(scope, after.id)

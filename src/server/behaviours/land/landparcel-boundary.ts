@@ -56,7 +56,9 @@ async function bringBoundary(scope: Scope, { subject, event, flag }: EventChange
 
   const sent = known.find(({ eventId }) => !isVoided && eventId === event.id)
   // The line of what it corrects was judged when that was recorded, and one that two growers agreed on when it was proposed.
-  const isStored = !!event.data.drawnBy || known.some(({ eventId, polygon }) => eventId === event.supersedesEventId && polygon !== null && isSame(polygon, event.data.boundary))
+  const isStored =
+    !!event.data.drawnBy ||
+    known.some(({ eventId, polygon }) => eventId === event.supersedesEventId && polygon !== null && isSame(polygon, event.data.boundary))
   if (sent && !isOwn) await judgeOnGround(scope, subject, event.data.boundary, { ...howOf(sent), at: 'data.' }, () => {}, { takesGround, isStored })
   if (present?.eventId === before?.eventId) return
   const ending = takesGround ? undefined : await endingOf(scope, subject.id)

@@ -86,7 +86,11 @@ function flagWarnings({ warnings }: Boundary, flag: Flag): void {
       flag({ ruleId: 'BR-01', severity: 'WARN', message, figures: { cause: code, vertex: vertex ?? null, ...figures } })
 }
 /** BR-01, of a boundary that stays as it is, where something else is said of how it was mapped. Throws RULE_BLOCKED. */
-export async function judgeHow(scope: Scope, { id, boundary: polygon, boundaryMethod: method, gpsAccuracyM, mappedAt, mappedBy }: Parcel, flag: Flag): Promise<void> {
+export async function judgeHow(
+  scope: Scope,
+  { id, boundary: polygon, boundaryMethod: method, gpsAccuracyM, mappedAt, mappedBy }: Parcel,
+  flag: Flag,
+): Promise<void> {
   if (!polygon) return
   await closeFlagsOfRules(scope, landparcel, id, ['BR-01'], 'Accuracy changed')
   checkAccuracy({ method, mappedOn: mappedAt, accuracyM: gpsAccuracyM, by: mappedBy }, flag)
