@@ -166,7 +166,7 @@ async function cropProjected(scope: Scope, before: Crop, after: Crop): Promise<v
   if (isLost(before) !== isLost(after)) {
     await judgeSameCropLater(scope, after)
     // The other crops of its system share the ground among them.
-    await keepGroundLater(scope, after.parcelId)
+    if (after.parcelId) await keepGroundLater(scope, after.parcelId)
   }
   if (isLost(before) && !isLost(after)) await refuseWithoutRoom(scope, after)
   if (isOver(before) !== isOver(after)) await settleSystemLater(scope, after.croppingSystemId)
@@ -180,7 +180,7 @@ export const cropBehaviour = defineBehaviour(crop, {
   prepare: prepareCrop,
   prepareMany: prepareCrops,
   async written(scope, { before, after }) {
-    if (before && (before.areaHa !== after.areaHa || before.role !== after.role)) await keepGroundLater(scope, after.parcelId)
+    if (before && after.parcelId && (before.areaHa !== after.areaHa || before.role !== after.role)) await keepGroundLater(scope, after.parcelId)
     if (after.popId) await settlePlanLater(scope, after.id)
   },
   async retired(scope, row) {
