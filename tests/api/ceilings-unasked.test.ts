@@ -48,14 +48,14 @@ const grown = async (picked: number): Promise<Grown> => {
   return { ...one, from: newGround() }
 }
 /** Walked over 15 m of what a neighbour was, which is accepted on both sides. */
-const sharing = async (picked: number): Promise<Grown & { beside: string }> => {
+const sharing = async (picked: number): Promise<Grown & { other: string }> => {
   const one = await grown(picked)
-  const { parcelId: beside } = await chain.member({ areaHa: 1 })
+  const { parcelId: other } = await chain.member({ areaHa: 1 })
   await ok(walk('fatima', one.parcelId, one.from, 100, '2026-01-09'))
-  await ok(walk('fatima', beside, one.from + 85, 100, '2026-01-10'))
-  for (const id of [one.parcelId, beside])
+  await ok(walk('fatima', other, one.from + 85, 100, '2026-01-10'))
+  for (const id of [one.parcelId, other])
     await ok(record(as('omar'), 'landparcel', id, 'DISPUTE_RESOLVED', '2026-01-15', { resolution: 'ACCEPTED_TOLERANCE' }, 12))
-  return { ...one, beside }
+  return { ...one, other }
 }
 let shared: Awaited<ReturnType<typeof sharing>>
 let sharedThen: Awaited<ReturnType<typeof sharing>>
@@ -95,20 +95,20 @@ beforeAll(async () => {
 
 describe('after the list is signed', () => {
   it('a neighbour that is walked again over accepted ground is walked so by the manager alone', async () => {
-    const { cropId, beside, from } = shared
+    const { cropId, other, from } = shared
     const half = await capOf(cropId)
     expect(Math.abs(half - 0.925 * 1600)).toBeLessThanOrEqual(1)
-    await refused(() => walk('fatima', beside, from + 84, 100, '2026-01-12'), rises)
+    await refused(() => walk('fatima', other, from + 84, 100, '2026-01-12'), rises)
     await remains(cropId, half)
-    await ok(walk('omar', beside, from + 84, 100, '2026-01-12'))
+    await ok(walk('omar', other, from + 84, 100, '2026-01-12'))
     expect(await capOf(cropId)).toBe(1600)
   })
   it('what is disputed since says nothing of a crop that was closed', async () => {
-    const { cropId, parcelId, beside, from } = sharedThen
+    const { cropId, parcelId, other, from } = sharedThen
     const half = await capOf(cropId)
     expect(Math.abs(half - 0.925 * 1600)).toBeLessThanOrEqual(1)
     await ok(
-      record(as('fatima'), 'landparcel', beside, 'BOUNDARY_CAPTURED', '2026-01-15', { boundary: field(from + 84, 0, 100, 100), method: 'TAP_CORNERS' }, 14),
+      record(as('fatima'), 'landparcel', other, 'BOUNDARY_CAPTURED', '2026-01-15', { boundary: field(from + 84, 0, 100, 100), method: 'TAP_CORNERS' }, 14),
     )
     expect(await chain.view('landparcel', parcelId)).toMatchObject({ status: 'DISPUTED' })
     await ok(record(as('omar'), 'landparcel', parcelId, 'CONVERSION_RESET', '2026-01-14', { resetOn: '2026-01-02', cause: 'Drift' }))

@@ -57,8 +57,8 @@ describe('a plot that is leased, of which nobody has named the owners', () => {
     const made = async (no: string): Promise<Json> =>
       (await ok(as('omar').get('/landparcel?limit=50&sort=-createdAt'))).items.find(({ parcelNo }: Json) => parcelNo === no)
     expect(await chain.view('landparcel', (await made(`SW${east}`)).id)).toMatchObject({ tenure: 'LEASED', landowners: [] })
-    const beside = elsewhere()
-    const [one, other] = [await leased(square(beside)), await leased(field(beside + 100, north, 100, 100))]
+    const further = elsewhere()
+    const [one, other] = [await leased(square(further)), await leased(field(further + 100, north, 100, 100))]
     await ok(
       record(as('omar'), 'landparcel', one, 'MERGED', '2026-01-10', { withIds: [other], name: 'One', parcelNo: `SJ${east}`, reason: 'The bund is gone' }),
     )

@@ -5,7 +5,7 @@ import { isSameValue } from './merge.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /** `before`: as it is stored; null when it is new. */
-export const checksFailed = (checks: readonly Check[], row: Values, before: Values | null): Check[] =>
+export const checksFailed = <C extends Check>(checks: readonly C[], row: Values, before: Values | null): C[] =>
   checks.filter((check) => !isLeftAlone(check, row, before) && check.fails(row as never))
 
 const isLeftAlone = ({ whenChanged }: Check, row: Values, before: Values | null): boolean =>

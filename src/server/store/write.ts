@@ -41,7 +41,7 @@ export function changeOf(before: Row | null, after: Row): Change & { findings: F
 /** The declaration's checks across fields that this record fails. `before`: as it is stored; null when it is new. */
 export const failedChecks = (entity: AnyEntity, row: Row, before: Row | null): FieldProblem[] =>
   checksFailed(entity.checks ?? [], row, before).flatMap(({ path, code, message, places }) =>
-    (places?.(row as never) ?? [{ path, message }]).map((place) => ({ ...place, code })),
+    (places?.(row) ?? [{ path, message }]).map((place) => ({ ...place, code })),
   )
 
 /** Throws VALIDATION with all of them at once; nothing when there are none. */
