@@ -1,12 +1,16 @@
 // Units, systems, water and packages of practices: what fits where, one stock in a unit at a time, and a package that
 // somebody follows stays as it was published. Refusals first.
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openWorld } from '../harness/world.ts'
+import { openWorld, type World } from '../harness/world.ts'
 import { clock, daysAgo, type Husbandry, husbandryOf, type Json, plainDay } from './husbandry-stage.ts'
+import { ring } from './parcel-stage.ts'
 
 let farm: Husbandry
+let world: World
 beforeAll(async () => {
-  farm = await husbandryOf(await openWorld({ now: clock }))
+  world = await openWorld({ now: clock })
+  farm = await husbandryOf(world)
 }, 120_000)
 
 const problemAt = async (work: Promise<Json>): Promise<string> => {
@@ -160,4 +164,19 @@ describe('the water of a pond', () => {
     expect(await tested(shrimp, { temperatureC: 29, doMgL: 4.2, ph: 8, salinityPpt: 15, nitriteMgL: 10 })).toEqual(['SHRIMP', ['WARN', { nitrite: 10 }]])
     expect(plainDay(1)).toBe(daysAgo(1).slice(0, 10))
   })
+})
+
+it('a shape that was stored before its corners were judged stays where something else of the unit is changed (0139)', async () => {
+  const id = await farm.unit(farm.dairy.id, { unitType: 'PEN', capacityHead: 3 })
+  const shape = (up: number) => ring([0, 0], [20, 0], [20, up], [20, 20], [0, 20])
+  const stored = JSON.stringify(shape(0.3))
+  await world.scoped('ada', ({ db, tenant }) =>
+    sql`update housingunit set shape = ${stored}::jsonb where tenant_id = ${tenant.id} and id = ${id}::uuid`.execute(db),
+  )
+  const edit = async (values: Json) => {
+    const { version } = await farm.view('housingunit', id)
+    return farm.ada.patch(`/housingunit/${id}`, values, { 'if-match': `"${version}"` })
+  }
+  expect((await edit({ capacityHead: 5 })).status).toBe(200)
+  expect((await edit({ shape: shape(0.4) })).body).toMatchObject({ status: 422, fields: [{ path: 'shape', code: 'short_side' }] })
 })

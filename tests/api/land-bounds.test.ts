@@ -65,6 +65,14 @@ describe('a boundary at its bounds (BR-01)', () => {
     const { id } = await ok(walk(15))
     expect(await found(id, 'BR-01')).toEqual(['WARN'])
     await refused(() => walk(15.1), { status: 422, body: { ruleId: 'BR-01', fields: [{ path: 'gpsAccuracyM', code: 'accuracy' }] } })
+    // Said later, of the boundary as it lies: it is judged as when it is walked, and what was found of it is closed.
+    const { id: unsaid } = await ok(post(rectangle(elsewhere()), { boundaryMethod: 'GPS_WALK', declaredAreaHa: 1.14 }))
+    expect(await found(unsaid, 'BR-01')).toEqual(['WARN'])
+    await refused(() => edited('landparcel', unsaid, { gpsAccuracyM: 15.1 }), { status: 422, body: { ruleId: 'BR-01', fields: [{ path: 'gpsAccuracyM' }] } })
+    await ok(edited('landparcel', unsaid, { gpsAccuracyM: 12 }))
+    expect((await chain.view('landparcel', unsaid)).flags).toMatchObject([{ ruleId: 'BR-01', figures: { cause: 'accuracy', gpsAccuracyM: 12 } }])
+    await ok(edited('landparcel', unsaid, { gpsAccuracyM: 4 }))
+    expect((await chain.view('landparcel', unsaid)).flags).toEqual([])
     // Walked again, and taken back again.
     const west = (await chain.view('landparcel', id)).bbox.west
     const { event } = await ok(captured(id, rectangle(Math.round(west * 1e7)), '2026-01-10'))

@@ -136,6 +136,7 @@ describe('a plot that is measured smaller than what was sown on it', () => {
     expect(await again('2026-01-02')).toEqual([320, 320])
     // A walk of a time before it was closed is what was measured then.
     await ok(capture(parcelId, 50, 100, '2026-01-11'))
+    expect(await capOf(cropId)).toBe(800)
     expect(await again('2026-01-03')).toEqual([800, 800])
     const { version } = await ok(as('omar').get(`/landparcel/${parcelId}`))
     const typed = { boundary: field(newGround(), 0, 75, 100), boundaryMethod: 'TAP_CORNERS', mappedAt: '2026-01-13' }

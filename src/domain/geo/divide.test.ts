@@ -5,6 +5,7 @@ import type { Polygon, Position } from '../kernel/kinds.ts'
 import { areaM2, metreRuler } from './area.ts'
 import { dividePolygon, joinPolygons } from './divide.ts'
 import { overlap } from './overlap.ts'
+import { findFlaw } from './validity.ts'
 
 const origin: Position = [75.61, 22.12]
 const { kx, ky } = metreRuler(origin[1])
@@ -36,6 +37,12 @@ describe('dividePolygon', () => {
     const { parts } = dividePolygon(square, [place(20, -10), place(20, 40), place(60, 40), place(60, -10)])
     expect(parts?.map((part) => Math.round(areaM2(part))).sort((a, b) => a - b)).toEqual([1600, 8400])
   })
+  it('divides a plot that was stored with a short side: its parts have none, and next to all of its ground', () => {
+    const stored = ring([0, 0], [100, 0], [100, 0.3], [100, 100], [0, 100])
+    const { parts } = dividePolygon(stored, [place(40, -20), place(40, 120)])
+    expect(parts?.map(({ coordinates }) => findFlaw(coordinates[0] ?? []))).toEqual([null, null])
+    expect(parts?.map((part) => Math.round(areaM2(part))).sort((a, b) => a - b)).toEqual([4000, 6000])
+  })
   it('loses no ground and gives none twice, whatever the line; joined again it is the plot', () => {
     const metres = fc.integer({ min: 15, max: 85 })
     fc.assert(
@@ -52,6 +59,22 @@ describe('dividePolygon', () => {
   })
 })
 describe('joinPolygons', () => {
+  it('has all the ground of plots with curves of many corners, but for what no boundary may have', () => {
+    /** A rectangle whose far end is a half circle with a corner every 0.3 m. */
+    const rounded = (toward: 1 | -1): Polygon => {
+      const count = Math.round((Math.PI * 25) / 0.3)
+      const curve = Array.from({ length: count + 1 }, (_, at): [number, number] => {
+        const angle = (Math.PI * at) / count
+        return [toward * (100 + 25 * Math.sin(angle)), 25 - 25 * Math.cos(angle)]
+      })
+      const line: [number, number][] = [[0, 0], ...curve, [0, 50]]
+      return ring(...(toward > 0 ? line : line.reverse()))
+    }
+    const [east, west] = [rounded(1), rounded(-1)]
+    const joined = joinPolygons([east, west])
+    const sumM2 = areaM2(east) + areaM2(west)
+    expect(Math.abs((joined ? areaM2(joined) : 0) / sumM2 - 1)).toBeLessThan(0.005)
+  })
   it('refuses plots that do not touch, and a ring around a hole', () => {
     expect(joinPolygons([square, ring([150, 0], [250, 0], [250, 100], [150, 100])])).toBeNull()
     const around = [

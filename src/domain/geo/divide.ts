@@ -2,6 +2,7 @@
 // have the same points on the cut, so that no ground lies between them or in both.
 import type { Polygon, Position } from '../kernel/kinds.ts'
 import type { Sentence } from '../messages/message.ts'
+import { ringAreaM2 } from './area.ts'
 import { inspectBoundary } from './boundary.ts'
 import { closedRing, type LatticePoint, latticeRing, orientation, relativeTo, toDegrees } from './lattice.ts'
 import { unionOf } from './overlap.ts'
@@ -20,10 +21,11 @@ type Crossing = { along: number; segment: number; edge: number; share: number; p
 
 /**
  * The two parts of a plot's boundary left and right of a line that crosses it from outside to outside. Each part is a sound boundary
- * (BR-01), counter-clockwise; together they are the plot, but for the centimetre to which the ends of the line are rounded.
+ * (BR-01), counter-clockwise; together they are the plot without the corners that no boundary may have, but for the centimetre to which the ends of the line are rounded.
  */
 export function dividePolygon(polygon: Polygon, line: readonly Position[]): Division {
-  const ring = latticeRing(polygon.coordinates[0] ?? []).points
+  // A boundary that was stored before its corners were judged may have such ones anywhere; its parts have none.
+  const ring = latticeRing(tidied(polygon.coordinates[0] ?? [])).points
   const cut = latticeRing(line).points
   const first = ring[0]
   if (!first || ring.length < 3) return refused('This plot has no boundary to divide.')
@@ -82,10 +84,17 @@ function between(ring: readonly LatticePoint[], from: Crossing, to: Crossing): L
   return Array.from({ length: count }, (_, at) => ring[(from.edge + 1 + at) % ring.length] as LatticePoint)
 }
 
-/** One boundary around plots that lie beside each other; null where they do not make one piece without a hole. */
+/** Of the area of joined plots what may go with corners that no boundary has. */
+const lostAtMost = 0.01
+/** One boundary around plots that lie beside each other; null where they do not make one piece without a hole, or not without losing ground. */
 export function joinPolygons(polygons: readonly Polygon[]): Polygon | null {
   const joined = unionOf(polygons)
   const [outer, ...others] = joined?.coordinates ?? []
   if (!outer || others.length > 0 || outer.length > 1) return null
-  return inspectBoundary({ type: 'Polygon', coordinates: [tidied(outer[0] ?? [])] }).boundary?.polygon ?? null
+  const [line] = outer
+  if (!line) return null
+  const ring = tidied(line)
+  const wholeM2 = ringAreaM2(line)
+  if (Math.abs(ringAreaM2(ring) - wholeM2) > wholeM2 * lostAtMost) return null
+  return inspectBoundary({ type: 'Polygon', coordinates: [ring] }).boundary?.polygon ?? null
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Position } from '../kernel/kinds.ts'
 import { plotRing, polygonOf } from './arbitraries.ts'
+import { ringAreaM2 } from './area.ts'
 import { joinPolygons } from './divide.ts'
 import { overlap } from './overlap.ts'
 import { tidied } from './tidy.ts'
@@ -20,6 +21,23 @@ it('leaves a sound plot as it is, and takes out corners that were set beside its
       const left = tidied(doubled)
       expect(lineFlaw(left)).toBeNull()
       expect(overlap(polygonOf(left), polygonOf(ring)).iou).toBeGreaterThan(0.97)
+    }),
+  )
+})
+
+it('leaves of a curve the corners that are far enough from each other, and its ground', () => {
+  const metres = { min: 15, max: 60, noNaN: true }
+  fc.assert(
+    // An ellipse that is walked with a corner every few centimetres to a metre.
+    fc.property(fc.double(metres), fc.double(metres), fc.integer({ min: 60, max: 900 }), fc.nat(899), (wide, high, corners, from) => {
+      const ring = Array.from({ length: corners + 1 }, (_, at): Position => {
+        const angle = (2 * Math.PI * ((at + from) % corners)) / corners
+        return [75.6 + (wide * Math.cos(angle)) / 103_000, 22.1 + (high * Math.sin(angle)) / 110_700]
+      })
+      const left = tidied(ring)
+      expect(lineFlaw(left)).toBeNull()
+      expect(Math.abs(ringAreaM2(left) / ringAreaM2(ring) - 1)).toBeLessThan(0.01)
+      expect(overlap(polygonOf(left), polygonOf(ring)).iou).toBeGreaterThan(0.99)
     }),
   )
 })

@@ -144,6 +144,8 @@ export type Check<F extends Fields = Fields> = {
   path: keyof F & string
   code: string
   message: string
+  /** Of a record that is there already it is judged only where one of these is changed: the check came after the record. */
+  whenChanged?: readonly (keyof F & string)[]
   fails(row: StoredOf<F>): boolean
   /** Each place where it fails, inside rows that have several, in words that name it. */
   places?(row: StoredOf<F>): readonly { path: string; message: Sentence }[]

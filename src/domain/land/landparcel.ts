@@ -145,6 +145,7 @@ export const landparcel = entity('landparcel', {
       path: 'landowners',
       code: 'required',
       message: 'A leased or shared plot needs its owners.',
+      whenChanged: ['tenure', 'landowners'],
       fails: (row) => (row.tenure === 'LEASED' || row.tenure === 'SHARECROP') && row.landowners.length === 0,
     },
     {

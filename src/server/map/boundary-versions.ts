@@ -51,7 +51,15 @@ export async function boundariesOf(
   { voidedToo = null, captured = null }: { voidedToo?: string | null; captured?: Captured | null } = {},
 ) {
   const written = (scope.past && readBefore.get(scope.db)?.get(momentKey(scope.past, parcelId))) ?? (await versionRows(scope, [parcelId], voidedToo))
-  const rows = captured ? [...written, rowOfCapture(captured, parcelId)] : written
+  return versionsIn(scope, captured ? [...written, rowOfCapture(captured, parcelId)] : written)
+}
+/** Those of several plots, read at once. */
+export async function boundariesOfPlots(scope: Scope, parcelIds: readonly string[]): Promise<Map<string, PlotBoundary[]>> {
+  if (parcelIds.length === 0) return new Map()
+  const byPlot = Map.groupBy(await versionRows(scope, parcelIds, null), ({ parcelId }) => parcelId)
+  return new Map([...byPlot].map(([id, rows]) => [id, versionsIn(scope, rows)]))
+}
+function versionsIn(scope: Scope, rows: readonly VersionRow[]): PlotBoundary[] {
   const versions: PlotBoundary[] = []
   for (const row of rows) versions.push(versionOf(scope, row, boundariesByOccurrence(versions).at(-1)))
   return boundariesByOccurrence(versions).reverse()

@@ -53,7 +53,7 @@ export async function createMany(scope: Scope, entity: AnyEntity, bodies: readon
       const { after } = change
       const isNumbered = !after.code
       after.code ||= codes.next()
-      refuseAll([...failedChecks(entity, after), ...fills.problems(after), ...judge(referencesIn(entity.fields, after), after.operatorId)])
+      refuseAll([...failedChecks(entity, after, null), ...fills.problems(after), ...judge(referencesIn(entity.fields, after), after.operatorId)])
       prepared?.prepare(change)
       refuseOutOfScope(scope, entity, after)
       places?.take()

@@ -53,7 +53,7 @@ export async function draftEdit<E extends AnyEntity>(scope: Scope, entity: E, be
 }
 async function prepared(scope: Scope, entity: AnyEntity, before: Row | null, row: Row): Promise<Row> {
   const change = changeOf(before, row)
-  refuseAll([...failedChecks(entity, row), ...(await referenceProblems(scope, referencesIn(entity.fields, row), row.operatorId))])
+  refuseAll([...failedChecks(entity, row, before), ...(await referenceProblems(scope, referencesIn(entity.fields, row), row.operatorId))])
   await scope.behaviours[entity.name]?.prepare?.(scope, change, askPlainly(scope.db))
   return change.after
 }
@@ -95,11 +95,14 @@ export async function createBySystem<E extends AnyEntity>(
     entity,
     { ...blank, createdBy: values.createdBy === undefined ? blank.createdBy : values.createdBy },
     causeEventId,
+    // What it takes over from other records was stored before.
+    blank,
   )
   return { row: typedRecord(entity, row), findings }
 }
 
-async function make(scope: Scope, entity: AnyEntity, row: Row, causeEventId: string | null = null): Promise<Written> {
+/** `known`: what of it was stored before, elsewhere. */
+async function make(scope: Scope, entity: AnyEntity, row: Row, causeEventId: string | null = null, known: Row | null = null): Promise<Written> {
   const behaviour = scope.behaviours[entity.name]
   const change = changeOf(null, row)
   // Before all others are waited for: a member that comes back locks in the same order.
@@ -112,7 +115,7 @@ async function make(scope: Scope, entity: AnyEntity, row: Row, causeEventId: str
     return rows
   }
   const references = referenceProblems(scope, referencesIn(entity.fields, row), row.operatorId, behaviour?.prepare ? undefined : askLast)
-  refuseAll([...failedChecks(entity, row), ...(await references)])
+  refuseAll([...failedChecks(entity, row, known), ...(await references)])
   await refuseTakenIds(scope, entity, null, row)
   await behaviour?.prepare?.(scope, change, askLast)
   places?.take()

@@ -56,7 +56,7 @@ export async function editRecord(
   const newReferences = referencesIn(entity.fields, after, '', after).filter(
     ({ path, limit }) => (path.split('.')[0] ?? path) in requested || namesOfSiblings(limit?.rules).some((name) => name in requested),
   )
-  refuseAll([...failedChecks(entity, after), ...fills.problems(after, before), ...(await referenceProblems(scope, newReferences, after.operatorId))])
+  refuseAll([...failedChecks(entity, after, before), ...fills.problems(after, before), ...(await referenceProblems(scope, newReferences, after.operatorId))])
   const former = await refuseTakenIds(scope, entity, before, after)
   const change = changeOf(before, after)
   await scope.behaviours[entity.name]?.prepare?.(scope, change, askPlainly(scope.db))

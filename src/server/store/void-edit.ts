@@ -37,7 +37,7 @@ export async function withoutEdit(scope: Scope, entity: AnyEntity, subject: Row,
   const former = (name: string): unknown => earlier.findLast(({ changes }) => name in changes)?.changes[name]?.to ?? empty[name] ?? null
   const after: Row = { ...subject, ...Object.fromEntries(fields.map((name) => [name, former(name)])) }
   const references = referencesIn(entity.fields, after).filter(({ path }) => fields.includes(path.split('.')[0] ?? path))
-  refuseAll(failedChecks(entity, after))
+  refuseAll(failedChecks(entity, after, subject))
   await checkReferences(scope, references, after.operatorId, references)
   await refuseTakenIds(scope, entity, subject, after)
   const chosen = Object.fromEntries((entity.restorable ?? []).map((name) => [name, after[name]]))

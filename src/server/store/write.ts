@@ -3,6 +3,7 @@
 
 import { canSet, roles } from '#domain/access.ts'
 import { unitIn } from '#domain/husbandry/stays.ts'
+import { checksFailed } from '#domain/kernel/checks.ts'
 import type { AnyEntity, Finding, Row } from '#domain/kernel/entity.ts'
 import { type Field, settersOf } from '#domain/kernel/field.ts'
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
@@ -37,11 +38,11 @@ export function changeOf(before: Row | null, after: Row): Change & { findings: F
   }
 }
 
-/** The declaration's checks across fields that this record fails. */
-export const failedChecks = (entity: AnyEntity, row: Row): FieldProblem[] =>
-  (entity.checks ?? [])
-    .filter((check) => check.fails(row))
-    .flatMap(({ path, code, message, places }) => (places?.(row) ?? [{ path, message }]).map((place) => ({ ...place, code })))
+/** The declaration's checks across fields that this record fails. `before`: as it is stored; null when it is new. */
+export const failedChecks = (entity: AnyEntity, row: Row, before: Row | null): FieldProblem[] =>
+  checksFailed(entity.checks ?? [], row, before).flatMap(({ path, code, message, places }) =>
+    (places?.(row) ?? [{ path, message }]).map((place) => ({ ...place, code })),
+  )
 
 /** Throws VALIDATION with all of them at once; nothing when there are none. */
 export function refuseAll(problems: FieldProblem[]): void {

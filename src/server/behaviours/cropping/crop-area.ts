@@ -8,13 +8,13 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { type OnPlot, roomFor } from '#domain/rules/areas.ts'
-import { boundariesOf, type PlotBoundary } from '../../map/boundary-versions.ts'
+import { boundariesOf, boundariesOfPlots, type PlotBoundary } from '../../map/boundary-versions.ts'
 import { overlapsAmong, parcelsNear } from '../../map/overlaps.ts'
 import type { Scope } from '../../scope.ts'
 import { tolerances } from '../open-season.ts'
 
 type Crop = Stored<Declarations['crop']>
-/** `closedAt`: of a crop that is closed. `acceptedAt`: when the last acceptance of an overlap of the plot was recorded; `disputed`: codes of the plots that it disputes ground with now. */
+/** `closedAt`: of a crop that is closed. `acceptedAt`: when the last acceptance of an overlap of the plot was recorded; `disputed`: codes of the plots that it disputes ground with now, which says nothing of then. */
 type Ground = Omit<OnPlot, 'system' | 'plotHa'> &
   OnPlot['system'] & { parcelId: string; declaredHa: number; mappedHa: number | null; closedAt: string | null; acceptedAt: string | null; disputed: string[] }
 
@@ -25,7 +25,7 @@ export async function areaOnGround(scope: Scope, subject: Crop, areaHa: number):
   const ground = await groundOf(scope, subject)
   if (!ground) return areaHa
   const { parcelId, declaredHa, mappedHa, closedAt, acceptedAt, disputed, plans, others, ...system } = ground
-  const then = closedAt || acceptedAt ? await boundaryAt(scope, parcelId, closedAt) : null
+  const then = closedAt || acceptedAt ? boundaryAt(scope, await boundariesOf(scope, parcelId), closedAt) : null
   const measuredHa = closedAt ? (then?.polygon ? hectaresOf(then.polygon) : null) : mappedHa
   const sharedHa = acceptedAt && then?.polygon ? await acceptedHa(scope, parcelId, { ...then, polygon: then.polygon }, { closedAt, acceptedAt, disputed }) : 0
   return roomFor({ role: subject.role, areaHa }, { plotHa: (measuredHa ?? declaredHa) - sharedHa / 2, system, plans, others }, tolerances(scope))
@@ -52,9 +52,8 @@ async function groundOf(scope: Scope, { id, croppingSystemId, status }: Crop): P
   return rows[0]
 }
 
-/** The boundary of a plot that counted at that moment, or counts now: what was typed with a day of mapping counts from that day on. */
-async function boundaryAt(scope: Scope, parcelId: string, moment: string | null): Promise<PlotBoundary | undefined> {
-  const versions = await boundariesOf(scope, parcelId)
+/** Of the boundaries of a plot the one that counted at that moment, or counts now: what was typed with a day of mapping counts from that day on. */
+function boundaryAt(scope: Scope, versions: readonly PlotBoundary[], moment: string | null): PlotBoundary | undefined {
   if (!moment) return versions[0]
   const [until, day] = [Date.parse(moment), localDay(scope, moment)]
   return versions.find(
@@ -75,9 +74,13 @@ async function acceptedHa(
   const isKnown = (moment: string): boolean => Date.parse(moment) <= Date.parse(acceptedAt)
   if (!isKnown(recordedAt)) return 0
   let sharedM2 = 0
-  for (const near of await parcelsNear(scope, bboxOf(polygon), { except: parcelId })) {
-    if (disputed.includes(near.code)) continue
-    const other = await boundaryAt(scope, near.id, closedAt)
+  const plots = (await parcelsNear(scope, bboxOf(polygon), { except: parcelId })).filter(({ code }) => closedAt || !disputed.includes(code))
+  const boundaries = await boundariesOfPlots(
+    scope,
+    plots.map(({ id }) => id),
+  )
+  for (const near of plots) {
+    const other = boundaryAt(scope, boundaries.get(near.id) ?? [], closedAt)
     if (!other?.polygon || !isKnown(other.recordedAt)) continue
     for (const { band, areaM2 } of overlapsAmong(polygon, [{ ...near, boundary: other.polygon }])) if (band !== 'warn') sharedM2 += areaM2
   }

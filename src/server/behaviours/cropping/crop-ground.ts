@@ -22,9 +22,8 @@ const byGround = atEndByFirst<Caps>()
 export async function keepGroundLater(scope: Scope, parcelId: string): Promise<void> {
   const known: Caps = new Map((await sownOn(scope, 'parcel_id', parcelId, { lock: false })).map(({ id, yieldCapKg }) => [id, yieldCapKg]))
   await byGround(scope, `ground of ${parcelId}`, known, async (caps) => {
+    // A closed one, too: it has the ground of then, which a walk of that time that comes late changes.
     for (const before of await sownOn(scope, 'parcel_id', parcelId)) {
-      // What a closed crop was is not measured anew.
-      if (before.status === 'CLOSED') continue
       const capKg = lower(caps.get(before.id) ?? null, before.yieldCapKg)
       const after = await projectAgain(scope, crop, before)
       if (after.yieldCapKg !== capKg) await refuseRaisedByGround(scope, after, capKg)

@@ -29,6 +29,7 @@ import { hasFallen, quarantineLater } from './crop-claims.ts'
 import { cropColumnsThen } from './crop-claims-then.ts'
 import { projectCrop, readCropsAhead } from './crop-columns.ts'
 import { bringFindings } from './crop-findings.ts'
+import { keepGroundLater } from './crop-ground.ts'
 import { harvest, judgeHarvest, retained } from './crop-harvest.ts'
 import { showOnPlot } from './crop-on-plot.ts'
 import { assignment } from './crop-package.ts'
@@ -162,7 +163,11 @@ async function cropProjected(scope: Scope, before: Crop, after: Crop): Promise<v
   if ((readByLot.some(isChanged) && (before.harvestStart || after.harvestStart)) || isReconciled) await projectLotsMadeOf(scope, after)
   if (after.seasonId && after.purchasedKg && readByCertificates.some(isChanged)) await groupSeasonChanged(scope, after.operatorId, after.seasonId)
   if (isGrowing(before) !== isGrowing(after) || isChanged('sowingDate')) await showOnPlot(scope, after)
-  if (isLost(before) !== isLost(after)) await judgeSameCropLater(scope, after)
+  if (isLost(before) !== isLost(after)) {
+    await judgeSameCropLater(scope, after)
+    // The other crops of its system share the ground among them.
+    if (after.parcelId) await keepGroundLater(scope, after.parcelId)
+  }
   if (isLost(before) && !isLost(after)) await refuseWithoutRoom(scope, after)
   if (isOver(before) !== isOver(after)) await settleSystemLater(scope, after.croppingSystemId)
   // A border or a trap crop is a step of the crop that it protects.
@@ -174,7 +179,10 @@ async function cropProjected(scope: Scope, before: Crop, after: Crop): Promise<v
 export const cropBehaviour = defineBehaviour(crop, {
   prepare: prepareCrop,
   prepareMany: prepareCrops,
-  written: async (scope, { after }) => void (after.popId && (await settlePlanLater(scope, after.id))),
+  async written(scope, { before, after }) {
+    if (before && after.parcelId && (before.areaHa !== after.areaHa || before.role !== after.role)) await keepGroundLater(scope, after.parcelId)
+    if (after.popId) await settlePlanLater(scope, after.id)
+  },
   async retired(scope, row) {
     if (row.popId) await retirePlan(scope, row.id)
     await judgeSameCrop(scope, row, { isRetired: true })

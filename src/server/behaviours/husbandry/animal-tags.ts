@@ -96,7 +96,7 @@ export function checkNewTag(entity: AnimalEntity, after: Animal, field: TagField
   const parsed = patchSchema(entity).safeParse({ [field]: after[field] })
   const [message] = [
     ...(parsed.success ? [] : [entity.fields[field].hint ?? 'This is no number of this kind.']),
-    ...failedChecks(entity, after).flatMap(({ path, message }) => (path === field ? [message] : [])),
+    ...failedChecks(entity, after, null).flatMap(({ path, message }) => (path === field ? [message] : [])),
   ]
   if (message !== undefined) throw new Problem('VALIDATION', { fields: [{ path: 'data.newValue', code: 'format', message }] })
 }

@@ -13,6 +13,7 @@ import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, small } from '#domain/messages/message.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
+import { isSame } from '../../store/columns.ts'
 import { recordsById } from '../../store/get.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { headcountIn } from './headcount.ts'
@@ -95,10 +96,11 @@ async function projectCleaning(scope: Scope, unit: Unit): Promise<void> {
 }
 
 export const housingunitBehaviour = defineBehaviour(housingunit, {
-  async prepare(scope, { after }) {
+  async prepare(scope, { before, after }) {
     await placeInSystem(scope, after)
     // A pond or a shed is a sound line like any boundary (BR-01), however small.
-    if (after.shape) after.shape = judgeBoundary(after.shape, { at: 'shape', limits: { minHa: 0, maxHa: areaLimitsHa.max } }).polygon
+    const isStored = isSame(before?.shape, after.shape)
+    if (after.shape) after.shape = judgeBoundary(after.shape, { at: 'shape', limits: { minHa: 0, maxHa: areaLimitsHa.max }, isStored }).polygon
     if (!after.volumeM3 && after.waterAreaM2 && after.depthM) after.volumeM3 = Math.round(after.waterAreaM2 * after.depthM * 10) / 10
   },
   async written(scope, { before, after }) {

@@ -11,11 +11,13 @@ import { listed, onDay, percent, phrase, small } from '#domain/messages/message.
 import { cropsFit, type Planned, parcelArea, systemsFit } from '#domain/rules/areas.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type PreparedMany, type Scope } from '../../scope.ts'
+import { isSame } from '../../store/columns.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { amongIds, recordMap, recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { keepCeilings, noChangeWaits, projectWater, refuseHigherCeiling, waterChangeApproved, waterChangeProposed } from '../cropping/crop-ceilings.ts'
+import { keepGroundLater } from '../cropping/crop-ground.ts'
 import { settlePlansOfSystemLater } from '../cropping/crop-plans.ts'
 import { agreedIfProhibited, inputFinding } from '../cropping/crop-treatment.ts'
 import { cropsOfSystem, settleCropsOfSystem } from '../cropping/crops-of.ts'
@@ -38,7 +40,7 @@ async function prepare(scope: Scope, change: SystemChange): Promise<void> {
   const season = await openSeason(scope, after.seasonId)
   const [found] = await recordsById(scope, landparcel, [after.parcelId], { lock: true })
   const parcel = plannable(after, found)
-  plan(scope, after, { parcel, season, others: await otherPlans(scope, after) })
+  plan(scope, after, { parcel, season, others: await otherPlans(scope, after), before })
   if (before && (['areaHa', 'systemType', 'rowRatio'] as const).some((name) => after[name] !== before[name])) await checkCropsStillFit(scope, after)
   if (before && before.waterRegime !== after.waterRegime) await refuseHigherCeiling(scope, after)
   if (before && before.managedOrganically !== after.managedOrganically) await changeManagement(scope, change)
@@ -61,7 +63,7 @@ async function prepareMany(scope: Scope, drafts: readonly SystemChange[]): Promi
   return {
     prepare({ after }) {
       const parcel = plannable(after, parcels.get(after.parcelId))
-      plan(scope, after, { parcel, season: checkOpen(seasons.get(after.seasonId)), others: plans.get(parcel.id) ?? [] })
+      plan(scope, after, { parcel, season: checkOpen(seasons.get(after.seasonId)), others: plans.get(parcel.id) ?? [], before: null })
     },
     accept({ after }) {
       plans.set(after.parcelId, [...(plans.get(after.parcelId) ?? []), planOf(after)])
@@ -82,7 +84,7 @@ function plannable(system: System, parcel: Parcel | undefined): Parcel {
 function plan(
   scope: Scope,
   system: System,
-  { parcel, season, others }: { parcel: Parcel; season: Stored<Declarations['season']>; others: readonly Planned[] },
+  { parcel, season, others, before }: { parcel: Parcel; season: Stored<Declarations['season']>; others: readonly Planned[]; before: System | null },
 ): void {
   const days = tolerances(scope).sowingOutsideSeason
   for (const field of ['plannedSowing', 'plannedEnd'] as const) {
@@ -90,7 +92,7 @@ function plan(
       throw fieldProblem(field, 'rule', phrase`Outside the season (${onDay(season.startDate)} to ${onDay(season.endDate)}) by more than ${days} days.`)
   }
   Object.assign(system, { farmerId: parcel.farmerId, village: parcel.village, parcelName: parcel.name, seasonCode: season.code })
-  checkSubPlot(parcel, system)
+  checkSubPlot(parcel, system, before)
   assertPasses(systemsFit(parcelArea(parcel), [...others, planOf(system)], tolerances(scope)))
 }
 const planOf = ({ areaHa, plannedSowing, plannedEnd }: System): Planned => ({ areaHa, from: plannedSowing, to: plannedEnd })
@@ -131,9 +133,10 @@ async function plansOn(scope: Scope, parcelIds: readonly string[], exceptId?: st
 }
 
 /** A part of a plot is a sound line like any boundary (BR-01), however small, and lies on its plot. */
-function checkSubPlot(parcel: Stored<typeof landparcel>, system: System): void {
+function checkSubPlot(parcel: Stored<typeof landparcel>, system: System, before: System | null): void {
   if (!system.subPlot) return
-  system.subPlot = judgeBoundary(system.subPlot, { at: 'subPlot', limits: { minHa: 0, maxHa: areaLimitsHa.max } }).polygon
+  const isStored = isSame(before?.subPlot, system.subPlot)
+  system.subPlot = judgeBoundary(system.subPlot, { at: 'subPlot', limits: { minHa: 0, maxHa: areaLimitsHa.max }, isStored }).polygon
   if (!parcel.boundary) return
   const inside = shareInside(system.subPlot, parcel.boundary)
   if (inside < insideAtLeast) throw fieldProblem('subPlot', 'rule', phrase`Only ${percent(inside)} of this part lies on the plot.`)
@@ -217,7 +220,11 @@ export const croppingsystemBehaviour = defineBehaviour(croppingsystem, {
   prepareMany,
   async written(scope, { before, after }) {
     if (before && before.managedOrganically !== after.managedOrganically) await judgeParallel(scope, after)
-    if (before && (['areaHa', 'plannedSowing', 'plannedEnd'] as const).some((name) => after[name] !== before[name])) await judgeRoomLater(scope, after.parcelId)
+    if (before && (['areaHa', 'systemType', 'plannedSowing', 'plannedEnd'] as const).some((name) => after[name] !== before[name])) {
+      // First: another water regime writes the ceilings, too.
+      await keepGroundLater(scope, after.parcelId)
+      await judgeRoomLater(scope, after.parcelId)
+    }
     if (!before || before.waterRegime === after.waterRegime) return
     await keepCeilings(scope, after.id, after.waterRegime, null)
     await settlePlansOfSystemLater(scope, after.id)

@@ -55,7 +55,11 @@ async function bringBoundary(scope: Scope, { subject, event, flag }: EventChange
   subject.boundaryVersion = versions.filter(({ polygon }) => polygon).length || null
 
   const sent = known.find(({ eventId }) => !isVoided && eventId === event.id)
-  if (sent && !isOwn) await judgeOnGround(scope, subject, event.data.boundary, { ...howOf(sent), at: 'data.' }, () => {}, { takesGround })
+  // The line of what it corrects was judged when that was recorded, and one that two growers agreed on when it was proposed.
+  const isStored =
+    !!event.data.drawnBy ||
+    known.some(({ eventId, polygon }) => eventId === event.supersedesEventId && polygon !== null && isSame(polygon, event.data.boundary))
+  if (sent && !isOwn) await judgeOnGround(scope, subject, event.data.boundary, { ...howOf(sent), at: 'data.' }, () => {}, { takesGround, isStored })
   if (present?.eventId === before?.eventId) return
   const ending = takesGround ? undefined : await endingOf(scope, subject.id)
   if (ending && !isSame(present?.polygon, before?.polygon)) throw refuseOtherPlot(ending.id)
@@ -73,7 +77,7 @@ async function bringBoundary(scope: Scope, { subject, event, flag }: EventChange
     return
   }
   const [polygon, how] = isOwn ? [event.data.boundary, { ...howOf(present), at: 'data.' }] : [present.polygon, howOf(present)]
-  const disputing = placeBoundary(subject, await judgeOnGround(scope, subject, polygon, how, note, { takesGround, isStored: !isOwn }), how, note)
+  const disputing = placeBoundary(subject, await judgeOnGround(scope, subject, polygon, how, note, { takesGround, isStored: isStored || !isOwn }), how, note)
   await compareAreas(scope, subject, note)
   if (!takesGround) subject.geoHash = null
   if (isOwn) for (const finding of findings) flag(finding)

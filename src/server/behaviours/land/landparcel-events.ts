@@ -135,7 +135,7 @@ const prohibitedInputDismissed: ParcelEvent<'PROHIBITED_INPUT_DISMISSED'> = {
 const byOwnBody = (scope: Scope, { subject }: { subject: { operatorId: string | null } }): Promise<void> => requireOwnBody(scope, subject)
 
 /** What may have grown here follows the ground (BR-06), once its boundary and its disputes are brought to the events. */
-const ofGround = <K extends 'BOUNDARY_CAPTURED' | 'DISPUTE_RESOLVED'>(behaviour: ParcelEvent<K>): ParcelEvent<K> => ({
+const ofGround = <K extends 'BOUNDARY_CAPTURED' | 'DISPUTED' | 'DISPUTE_RESOLVED'>(behaviour: ParcelEvent<K>): ParcelEvent<K> => ({
   ...behaviour,
   async settle(scope, change, isVoided) {
     await behaviour.settle?.(scope, change, isVoided)
@@ -146,7 +146,7 @@ const ofGround = <K extends 'BOUNDARY_CAPTURED' | 'DISPUTE_RESOLVED'>(behaviour:
 export const landparcelEventBehaviours: NonNullable<Behaviour<typeof landparcel>['events']> = {
   BOUNDARY_CAPTURED: ofGround(boundaryCaptured),
   VERIFIED: verified,
-  DISPUTED: disputed,
+  DISPUTED: ofGround(disputed),
   DISPUTE_RESOLVED: ofGround(disputeResolved),
   RETIRED: retired,
   SPLIT: split,

@@ -14,6 +14,7 @@ import { lockGround, toSides } from '../../map/cells.ts'
 import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
 import { serviceAreaOf } from '../../map/service-area.ts'
 import type { Scope } from '../../scope.ts'
+import { closeFlagsOfRules } from '../../store/flags.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { spelledRow } from '../../store/spelled-row.ts'
 
@@ -72,13 +73,28 @@ export async function mapBoundary(
 
 /** Puts a boundary that was judged on the parcel: says what is to be known, sets the columns, and answers the overlaps that dispute it. */
 export function placeBoundary(parcel: Parcel, { boundary, overlaps }: Judged, how: How, flag: Flag): FoundOverlap[] {
-  for (const { code, message, vertex, figures } of boundary.warnings)
-    if (code !== 'clockwise' && code !== 'repeated_point')
-      flag({ ruleId: 'BR-01', severity: 'WARN', message, figures: { cause: code, vertex: vertex ?? null, ...figures } })
+  flagWarnings(boundary, flag)
   if (overlaps[0]) flag(overlapFinding(overlaps))
   const disputing = overlaps.filter(({ band }) => band === 'review')
   Object.assign(parcel, columnsOf(boundary, how), { verifiedAt: null, status: disputing.length ? 'DISPUTED' : 'MAPPED' })
   return disputing
+}
+
+function flagWarnings({ warnings }: Boundary, flag: Flag): void {
+  for (const { code, message, vertex, figures } of warnings)
+    if (code !== 'clockwise' && code !== 'repeated_point')
+      flag({ ruleId: 'BR-01', severity: 'WARN', message, figures: { cause: code, vertex: vertex ?? null, ...figures } })
+}
+/** BR-01, of a boundary that stays as it is, where something else is said of how it was mapped. Throws RULE_BLOCKED. */
+export async function judgeHow(
+  scope: Scope,
+  { id, boundary: polygon, boundaryMethod: method, gpsAccuracyM, mappedAt, mappedBy }: Parcel,
+  flag: Flag,
+): Promise<void> {
+  if (!polygon) return
+  await closeFlagsOfRules(scope, landparcel, id, ['BR-01'], 'Accuracy changed')
+  checkAccuracy({ method, mappedOn: mappedAt, accuracyM: gpsAccuracyM, by: mappedBy }, flag)
+  flagWarnings(judgeBoundary(polygon, { isStored: true }), flag)
 }
 
 /** Columns that follow from a boundary alone. */

@@ -36,6 +36,7 @@ import {
   disputeOthers,
   type How,
   judgeAreas,
+  judgeHow,
   mapBoundary,
   placeBoundary,
   refuseOverlap,
@@ -251,6 +252,7 @@ async function updateFindings(scope: Scope, { before, after, flag }: ParcelChang
     await closeFlagsOfRules(scope, landparcel, after.id, ['BR-03'], 'Declared area changed')
     await compareAreas(scope, after, flag)
   }
+  if (before.boundaryMethod !== after.boundaryMethod || before.gpsAccuracyM !== after.gpsAccuracyM) await judgeHow(scope, after, flag)
   const open = (await openFlags(scope, landparcel, [after.id])).get(after.id) ?? []
   for (const { ruleId, severity, figures, eventId, ...spoken } of open) {
     if (eventId === null && mapRules.includes(ruleId)) flag({ ruleId, severity, message: sentenceOf(spoken), ...(figures ? { figures } : {}) })

@@ -19,10 +19,11 @@ export const judgeRoomLater = (scope: Scope, parcelId: string): Promise<void> =>
 export async function judgeRoom(scope: Scope, parcelId: string, exceptPlanId: string | null = null): Promise<void> {
   const open = ((await openFlags(scope, landparcel, [parcelId])).get(parcelId) ?? []).find(({ ruleId }) => ruleId === 'BR-03')
   const [parcel] = open ? await recordsById(scope, landparcel, [parcelId], { lock: true }) : []
+  // Also where nothing is open: somebody may have closed what was found.
+  await keepGroundLater(scope, parcelId)
   if (!open || !parcel) return
   const findings: Finding[] = []
   await compareAreas(scope, { ...parcel }, (finding) => void findings.push(finding), exceptPlanId)
   const projected = findings.map((finding) => ({ ...finding, eventId: open.eventId }))
   await projectFlags(scope, landparcel, parcelId, ['BR-03'], projected)
-  await keepGroundLater(scope, parcelId)
 }

@@ -3,6 +3,7 @@
 import { toNestErrors } from '@hookform/resolvers'
 import type { FieldError, FieldErrors, Resolver, ResolverOptions } from 'react-hook-form'
 import type { z } from 'zod'
+import { checksFailed } from '#domain/kernel/checks.ts'
 import type { Check } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import type { FieldProblem } from '#domain/kernel/problems.ts'
@@ -31,7 +32,7 @@ export function judge(
   const row = { ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])), ...base, ...(parsed.data as FormValues) }
   return {
     values: parsed.data as FormValues,
-    problems: checks.filter((check) => check.fails(row as never)).map(({ path, code, message }) => ({ path, code, message })),
+    problems: checksFailed(checks, row, base.id ? base : null).map(({ path, code, message }) => ({ path, code, message })),
   }
 }
 
