@@ -54,7 +54,7 @@ describe('a scheme', () => {
     const initial = Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => (typeof field.initial === 'number' ? [[name, field.initial]] : [])))
     expect(initial).toEqual({
       ...{ conversionMonthsAnnual: 24, conversionMonthsPerennial: 36, icSellableAfterMonths: 0, inspectionsPerYear: 1 },
-      ...{ groupMin: 25, groupMax: 500, largeFarmHa: 4, largeFarmAreaShareMax: 0.5 },
+      ...{ groupMin: 25, groupMax: 500, largeFarmHa: 4, largeFarmAreaShareMax: 0.5, maxMemberHa: 5 },
     })
     expect([fields.cocModel?.initial, Object.keys(schemeKeys)]).toEqual([
       'SEGREGATED',
