@@ -61,6 +61,8 @@ let shared: Awaited<ReturnType<typeof sharing>>
 let sharedThen: Awaited<ReturnType<typeof sharing>>
 let late: Grown
 let bordered: { cropId: string; border: string }
+let deleted: { cropId: string; border: string }
+let normed: { cropId: string; parcelId: string; from: number }
 let planned: { cropId: string; parcelId: string; other: string }
 /** All of them stand on one list, which is signed. */
 beforeAll(async () => {
@@ -71,18 +73,24 @@ beforeAll(async () => {
     const { cropId, other } = await plans(parcelId)
     await sow(cropId, areaHa)
     await chain.decide('APPROVED', farmerId)
-    await ok(walk('fatima', parcelId, newGround(), 50, '2026-01-05'))
-    return { cropId, parcelId, other }
+    const from = newGround()
+    await ok(walk('fatima', parcelId, from, 50, '2026-01-05'))
+    return { cropId, parcelId, other, from }
   }
-  const { other: border, ...more } = await half(0.6, async (parcelId) => {
-    const systemId = await chain.systemOn(parcelId, { areaHa: 1 })
-    return { cropId: await chain.cropIn(systemId, { areaHa: 0.6 }), other: await chain.cropIn(systemId, { areaHa: 0.4, role: 'BORDER' }) }
-  })
-  bordered = { ...more, border }
-  planned = await half(0.4, async (parcelId) => {
-    const cropId = await chain.cropIn(await chain.systemOn(parcelId, { areaHa: 0.4 }), { areaHa: 0.4 })
-    return { cropId, other: await chain.systemOn(parcelId, { areaHa: 0.6 }) }
-  })
+  const withBorder = async () => {
+    const { cropId, other: border } = await half(0.6, async (parcelId) => {
+      const systemId = await chain.systemOn(parcelId, { areaHa: 1 })
+      return { cropId: await chain.cropIn(systemId, { areaHa: 0.6 }), other: await chain.cropIn(systemId, { areaHa: 0.4, role: 'BORDER' }) }
+    })
+    return { cropId, border }
+  }
+  ;[bordered, deleted] = [await withBorder(), await withBorder()]
+  const withPlan = () =>
+    half(0.4, async (parcelId) => {
+      const cropId = await chain.cropIn(await chain.systemOn(parcelId, { areaHa: 0.4 }), { areaHa: 0.4 })
+      return { cropId, other: await chain.systemOn(parcelId, { areaHa: 0.6 }) }
+    })
+  ;[planned, normed] = [await withPlan(), await withPlan()]
   await close(late.cropId, '2026-01-13')
   await close(sharedThen.cropId, '2026-01-15')
   const farmSchemeId = await chain.standards.scheme('NPOP')
@@ -127,7 +135,8 @@ describe('after the list is signed', () => {
     const { cropId, border } = bordered
     expect(await capOf(cropId)).toBe(480)
     const cancel = (who: string) => record(as(who), 'crop', border, 'CANCELLED', '2026-01-10', { reason: 'No seed' })
-    await refused(() => cancel('fatima'), rises)
+    // It can be sent in for approval; an edit is the manager's.
+    await refused(() => cancel('fatima'), { status: 422, body: { ruleId: 'BR-06', fields: [{ code: 'request' }] } })
     await refused(() => edit('fatima', 'crop', border, { areaHa: 0.2 }), rises)
     await remains(cropId, 480)
     await ok(edit('omar', 'crop', border, { areaHa: 0.2 }))
@@ -146,5 +155,33 @@ describe('after the list is signed', () => {
     await remains(cropId, 320)
     await ok(edit('omar', 'croppingsystem', other, { areaHa: 0.1 }))
     expect(await capOf(cropId)).toBe(640)
+  })
+  it('a border that is deleted leaves its room to the crop beside it with the manager alone', async () => {
+    const { cropId, border } = deleted
+    expect(await capOf(cropId)).toBe(480)
+    const remove = async (who: string) =>
+      as(who).send(`/crop/${border}`, { method: 'DELETE', headers: { 'if-match': `"${(await chain.view('crop', border)).version}"` } })
+    await refused(() => remove('fatima'), rises)
+    await remains(cropId, 480)
+    expect((await remove('omar')).status).toBeLessThan(300)
+    expect(await capOf(cropId)).toBe(800)
+  })
+  // Last: what follows has the other norm.
+  it('another norm is no larger ground: ordinary work goes on, the ceiling of what grows follows it, and that of what was closed stays', async () => {
+    const { cropId, parcelId, from } = normed
+    const closed = await capOf(late.cropId)
+    now = new Date(now.getTime() + 60_000)
+    const norms = (await chain.view('croptype', chain.cotton)).yieldNorms.map((norm: Json) => ({ ...norm, maxKgPerHa: Math.round(norm.maxKgPerHa * 1.125) }))
+    await ok(edit('ada', 'croptype', chain.cotton, { yieldNorms: norms }))
+    expect(await capOf(cropId)).toBe(320)
+    // Less ground, by another norm: more than before, and the walk goes through.
+    await ok(walk('fatima', parcelId, from, 48, '2026-01-15'))
+    const capKg = await capOf(cropId)
+    expect(Math.abs(capKg - 0.48 * 0.4 * 1800)).toBeLessThanOrEqual(1)
+    await ok(walk('fatima', late.parcelId, late.from, 70, '2026-01-15'))
+    expect(await capOf(late.cropId)).toBe(closed)
+    // From then on what rises is the ground again.
+    await refused(() => walk('fatima', parcelId, from, 50, '2026-01-15'), rises)
+    await remains(cropId, capKg)
   })
 })

@@ -20,6 +20,7 @@ import { writeExternalIds } from './external-ids.ts'
 import { getRecord } from './get.ts'
 import { evict } from './record-cache.ts'
 import { dropTokens } from './search.ts'
+import { inStep } from './step.ts'
 import { appendEvent } from './write.ts'
 
 /** Throws NOT_FOUND, FORBIDDEN, STALE_VERSION (when a version was seen), STATE_CONFLICT, REFERENCED. */
@@ -29,11 +30,13 @@ export async function retireRecord(scope: Scope, entity: AnyEntity, id: string, 
   if (seenVersion !== undefined) checkVersion(row, seenVersion)
   refuse(entity, row, whyNotRetired(scope.user, entity, row))
   await refuseBuiltOn(scope, entity, row.id)
-  // First what the record made by itself goes with it; whatever else names it refuses, and takes that back.
-  await scope.behaviours[entity.name]?.retired?.(scope, row)
-  const referrers = await referrersOf(scope, entity, row.id)
-  if (Object.keys(referrers).length) throw new Problem('REFERENCED', { figures: { referrers } })
-  await markRetired(scope, entity, row)
+  await inStep(scope, async () => {
+    // First what the record made by itself goes with it; whatever else names it refuses, and takes that back.
+    await scope.behaviours[entity.name]?.retired?.(scope, row)
+    const referrers = await referrersOf(scope, entity, row.id)
+    if (Object.keys(referrers).length) throw new Problem('REFERENCED', { figures: { referrers } })
+    await markRetired(scope, entity, row)
+  })
 }
 
 function refuse(entity: AnyEntity, row: Row, why: NotRetired | null): void {

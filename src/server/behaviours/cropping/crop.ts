@@ -185,6 +185,7 @@ export const cropBehaviour = defineBehaviour(crop, {
   },
   async retired(scope, row) {
     if (row.popId) await retirePlan(scope, row.id)
+    if (row.parcelId) await keepGroundLater(scope, row.parcelId)
     await judgeSameCrop(scope, row, { isRetired: true })
   },
   states: cropStates,

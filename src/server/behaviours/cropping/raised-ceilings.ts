@@ -8,7 +8,7 @@ import { isEased } from '#domain/land/neighbours.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { firstOnSignedList } from '../../queries/signed-list.ts'
 import { type Db, productItself, type Scope } from '../../scope.ts'
-import { atEndOfStep } from '../../store/step.ts'
+import { atEndOfStep, changesOfStep } from '../../store/step.ts'
 import { sownOn } from './crop-ceilings.ts'
 import type { Crop } from './crop-state.ts'
 
@@ -51,7 +51,16 @@ export const keepCeilingLater = (scope: Scope, subject: Crop, isVoided: boolean)
     ]),
   )
 /** After the ground of a plot was measured anew: `subject` as it is then, `capKg`: its ceiling when the step began. */
-export const refuseRaisedByGround = (scope: Scope, subject: Crop, capKg: Crop['yieldCapKg']): Promise<void> => refuseRaised(scope, subject, capKg)
+export const refuseRaisedByGround = (scope: Scope, subject: Crop, capKg: Crop['yieldCapKg']): Promise<void> =>
+  // An event can be sent in for it; an edit is the manager's.
+  refuseRaised(
+    scope,
+    subject,
+    capKg,
+    changesOfStep(scope).recorded.length > 0
+      ? [{ path: 'data', code: 'request', message: 'More ground than so far: recorded or approved by the manager.' }]
+      : undefined,
+  )
 
 async function refuseRaised(scope: Scope, subject: Crop, capKg: Crop['yieldCapKg'], fields?: FieldProblem[]): Promise<void> {
   const wantedKg = subject.yieldCapKg

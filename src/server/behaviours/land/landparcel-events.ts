@@ -139,7 +139,7 @@ const ofGround = <K extends 'BOUNDARY_CAPTURED' | 'DISPUTED' | 'DISPUTE_RESOLVED
   ...behaviour,
   async settle(scope, change, isVoided) {
     await behaviour.settle?.(scope, change, isVoided)
-    await keepGroundLater(scope, change.subject.id)
+    await keepGroundLater(scope, change.subject.id, { isOfThen: true })
   },
 })
 

@@ -69,7 +69,7 @@ export const landparcelBehaviour = defineBehaviour(landparcel, {
   async written(scope, { before, after }) {
     await placeParcel(scope, placeOf(before), placeOf(after))
     const isNew = !isSame(before?.boundary, after.boundary)
-    if (before && (isNew || parcelArea(before) !== parcelArea(after))) await keepGroundLater(scope, after.id)
+    if (before && (isNew || parcelArea(before) !== parcelArea(after))) await keepGroundLater(scope, after.id, { isOfThen: isNew })
     if (before && clockFields.some((name) => !isSame(before[name], after[name]))) await settleEdited(scope, after)
     if (isNew && after.boundary && after.status === 'DISPUTED')
       await disputeOthers(
