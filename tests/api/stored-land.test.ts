@@ -66,6 +66,22 @@ describe('a plot that is leased, of which nobody has named the owners', () => {
   })
 })
 
+describe('a boundary that loses ground without a corner sharper than a degree', () => {
+  it('is not divided (400 at data.line), and has all of its ground still', async () => {
+    const east = elsewhere()
+    const { id } = await stage.plant({ boundary: square(east), declaredAreaHa: 1 }, as('omar'))
+    // 803 m² with a point of 727 m on top, of five times the ground.
+    const spiked = ring([east, north], [east + 11, north], [east + 11, north + 73], [east + 5.5, north + 800], [east, north + 73])
+    await stored('landparcel', 'boundary', id, spiked)
+    const across = [north - 20, north + 820].map((y) => ({ lon: place(east + 5.5, y)[0], lat: place(east + 5.5, y)[1] }))
+    const names = { firstName: 'West', firstNo: `SP${east}`, secondName: 'East', secondNo: `SQ${east}`, reason: 'Two sons' }
+    const answer = await record(as('omar'), 'landparcel', id, 'SPLIT', '2026-01-10', { line: across, ...names })
+    expect(answer).toMatchObject(refusedAt('data.line', 'rule', 400))
+    expect(answer.body.fields[0].message).toMatch('loses ground without them')
+    expect(await chain.view('landparcel', id)).toMatchObject({ status: 'MAPPED', boundary: spiked })
+  })
+})
+
 describe('a line with corners closer than half a metre', () => {
   it('of a part of a plot stays where something else of the plan is changed', async () => {
     const { parcelId } = await chain.member({ areaHa: 1 })

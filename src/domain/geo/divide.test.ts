@@ -43,6 +43,18 @@ describe('dividePolygon', () => {
     expect(parts?.map(({ coordinates }) => findFlaw(coordinates[0] ?? []))).toEqual([null, null])
     expect(parts?.map((part) => Math.round(areaM2(part))).sort((a, b) => a - b)).toEqual([4000, 6000])
   })
+  it('refuses a stored plot that would lose ground with a corner sharper than a degree', () => {
+    /** 11 m by 73 m, with a point of 727 m on top: 803 m² and 3,999 m². */
+    const spiked = ring([0, 0], [11, 0], [11, 73], [5.5, 800], [0, 73])
+    expect(Math.round(areaM2(spiked) / 100)).toBe(48)
+    const across = [place(5.5, -20), place(5.5, 820)]
+    expect(flawOf(across, spiked)).toMatch('loses ground without them')
+    expect(dividePolygon(spiked, across).parts).toBeNull()
+    // A corner as sharp that has next to no ground goes.
+    const hair = ring([0, 0], [100, 0], [100, 100], [60, 100], [59.7, 140], [59.4, 100], [0, 100])
+    const { parts } = dividePolygon(hair, [place(30, -20), place(30, 120)])
+    expect(parts?.map((part) => Math.round(areaM2(part))).sort((a, b) => a - b)).toEqual([3000, 7000])
+  })
   it('loses no ground and gives none twice, whatever the line; joined again it is the plot', () => {
     const metres = fc.integer({ min: 15, max: 85 })
     fc.assert(

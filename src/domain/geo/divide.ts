@@ -10,6 +10,8 @@ import { tidied } from './tidy.ts'
 
 /** Corners of the line that divides a plot. */
 export const mostLinePoints = 200
+/** Of the area of plots that are divided or joined what may go with corners that no boundary has. */
+const lostAtMost = 0.01
 /** Lattice steps (a little more than half a metre) within which the line is taken to pass through a corner of the plot. */
 const cornerSteps = 50
 
@@ -25,7 +27,9 @@ type Crossing = { along: number; segment: number; edge: number; share: number; p
  */
 export function dividePolygon(polygon: Polygon, line: readonly Position[]): Division {
   // A boundary that was stored before its corners were judged may have such ones anywhere; its parts have none.
-  const ring = latticeRing(tidied(polygon.coordinates[0] ?? [])).points
+  const sound = withoutLoss(polygon.coordinates[0] ?? [])
+  if (!sound) return refused(lossy)
+  const ring = latticeRing(sound).points
   const cut = latticeRing(line).points
   const first = ring[0]
   if (!first || ring.length < 3) return refused('This plot has no boundary to divide.')
@@ -48,6 +52,15 @@ export function dividePolygon(polygon: Polygon, line: readonly Position[]): Divi
   if (flaw) return refused(flaw.message)
   const [left, right] = parts.map(({ boundary }) => boundary?.polygon)
   return left && right ? { parts: [left, right], flaw: null } : refused('The line does not cross the plot: begin outside it and end outside it.')
+}
+
+const lossy =
+  'The boundary of this plot has corners sharper than one degree, or closer than half a metre to each other, and loses ground without them. Have its boundary corrected first.'
+/** The ring without the corners that no boundary may have; null where it loses or gains ground by that. */
+function withoutLoss(line: readonly Position[]): Position[] | null {
+  const ring = tidied(line)
+  const wholeM2 = ringAreaM2(line)
+  return Math.abs(ringAreaM2(ring) - wholeM2) > wholeM2 * lostAtMost ? null : ring
 }
 
 const polygonOf = (points: readonly LatticePoint[], origin: LatticePoint): Polygon => {
@@ -84,17 +97,12 @@ function between(ring: readonly LatticePoint[], from: Crossing, to: Crossing): L
   return Array.from({ length: count }, (_, at) => ring[(from.edge + 1 + at) % ring.length] as LatticePoint)
 }
 
-/** Of the area of joined plots what may go with corners that no boundary has. */
-const lostAtMost = 0.01
 /** One boundary around plots that lie beside each other; null where they do not make one piece without a hole, or not without losing ground. */
 export function joinPolygons(polygons: readonly Polygon[]): Polygon | null {
   const joined = unionOf(polygons)
   const [outer, ...others] = joined?.coordinates ?? []
   if (!outer || others.length > 0 || outer.length > 1) return null
-  const [line] = outer
-  if (!line) return null
-  const ring = tidied(line)
-  const wholeM2 = ringAreaM2(line)
-  if (Math.abs(ringAreaM2(ring) - wholeM2) > wholeM2 * lostAtMost) return null
+  const ring = outer[0] && withoutLoss(outer[0])
+  if (!ring) return null
   return inspectBoundary({ type: 'Polygon', coordinates: [ring] }).boundary?.polygon ?? null
 }
