@@ -73,6 +73,20 @@ describe('a boundary at its bounds (BR-01)', () => {
     expect((await chain.view('landparcel', unsaid)).flags).toMatchObject([{ ruleId: 'BR-01', figures: { cause: 'accuracy', gpsAccuracyM: 12 } }])
     await ok(edited('landparcel', unsaid, { gpsAccuracyM: 4 }))
     expect((await chain.view('landparcel', unsaid)).flags).toEqual([])
+    // What an event found stays with what that event says, until it is corrected itself.
+    const walked = await ok(post(rectangle(elsewhere()), { declaredAreaHa: 1.14 }))
+    const line = rectangle(Math.round(walked.bbox.west * 1e7), 9990, 10_000)
+    const data = (gpsAccuracyM: number) => ({ data: { boundary: line, method: 'GPS_WALK', gpsAccuracyM } })
+    const { event: inaccurate } = await ok(captured(walked.id, line, '2026-01-10', data(12)))
+    const open = async () => (await chain.view('landparcel', walked.id)).flags.filter(({ ruleId }: Json) => ruleId === 'BR-01')
+    const own = { eventId: inaccurate.id, figures: { cause: 'accuracy', gpsAccuracyM: 12 } }
+    expect(await open()).toMatchObject([own])
+    await ok(edited('landparcel', walked.id, { gpsAccuracyM: 13 }))
+    expect(await open()).toMatchObject([own, { eventId: null, figures: { cause: 'accuracy', gpsAccuracyM: 13 } }])
+    await ok(edited('landparcel', walked.id, { gpsAccuracyM: 5 }))
+    expect(await open()).toMatchObject([own])
+    await ok(captured(walked.id, line, '2026-01-10', { ...data(5), supersedesEventId: inaccurate.id, lateReason: 'Read again' }))
+    expect(await open()).toEqual([])
     // Walked again, and taken back again.
     const west = (await chain.view('landparcel', id)).bbox.west
     const { event } = await ok(captured(id, rectangle(Math.round(west * 1e7)), '2026-01-10'))

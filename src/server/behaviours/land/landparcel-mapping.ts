@@ -10,11 +10,12 @@ import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { hectares, listed, phrase, sentences } from '#domain/messages/message.ts'
 import { areaDifference, type Planned, parcelArea, systemsFit } from '#domain/rules/areas.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
+import { boundariesOf } from '../../map/boundary-versions.ts'
 import { lockGround, toSides } from '../../map/cells.ts'
 import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
 import { serviceAreaOf } from '../../map/service-area.ts'
 import type { Scope } from '../../scope.ts'
-import { closeFlagsOfRules } from '../../store/flags.ts'
+import { closeFlag, openFlags } from '../../store/flags.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { spelledRow } from '../../store/spelled-row.ts'
 
@@ -85,16 +86,23 @@ function flagWarnings({ warnings }: Boundary, flag: Flag): void {
     if (code !== 'clockwise' && code !== 'repeated_point')
       flag({ ruleId: 'BR-01', severity: 'WARN', message, figures: { cause: code, vertex: vertex ?? null, ...figures } })
 }
-/** BR-01, of a boundary that stays as it is, where something else is said of how it was mapped. Throws RULE_BLOCKED. */
+/**
+ * BR-01, of a boundary that stays as it is, where something else is said of how it was mapped. Throws RULE_BLOCKED. What was found of a boundary that an event brought
+ * is of that event, which says still what it said: it is closed when the event is corrected or a person has decided.
+ */
 export async function judgeHow(
   scope: Scope,
   { id, boundary: polygon, boundaryMethod: method, gpsAccuracyM, mappedAt, mappedBy }: Parcel,
   flag: Flag,
 ): Promise<void> {
   if (!polygon) return
-  await closeFlagsOfRules(scope, landparcel, id, ['BR-01'], 'Accuracy changed')
+  const open = (await openFlags(scope, landparcel, [id])).get(id) ?? []
+  for (const { id: flagId, ruleId, figures, eventId } of open)
+    if (eventId === null && ruleId === 'BR-01' && figures?.cause === 'accuracy') await closeFlag(scope, flagId, 'SETTLED', 'Accuracy changed')
   checkAccuracy({ method, mappedOn: mappedAt, accuracyM: gpsAccuracyM, by: mappedBy }, flag)
-  flagWarnings(judgeBoundary(polygon, { isStored: true }), flag)
+  // Of the record itself the accuracy may have been all that was shown of its boundary (one finding of a rule).
+  const [present] = await boundariesOf(scope, id)
+  if (present?.eventType !== 'BOUNDARY_CAPTURED') flagWarnings(judgeBoundary(polygon, { isStored: true }), flag)
 }
 
 /** Columns that follow from a boundary alone. */
