@@ -1,11 +1,12 @@
 // A company becomes active with a scope certificate in force, or for conventional goods alone (domain dictionary 4.1: "SC or conventional flag").
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
 import { refusing } from '../harness/refusing.ts'
 import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { confirmation, onCertificate, type Standards } from './certificate-stage.ts'
-import { type Chain, chainOf, clock, ok, record } from './chain-stage.ts'
+import { at, type Chain, chainOf, clock, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -54,6 +55,26 @@ describe('a company that is to become active', () => {
       const id = await applicant(values)
       await refused(() => activate(id), uncertified)
     }
+  })
+})
+
+describe('a company that was active before a certificate was asked for', () => {
+  it('stays so, and from when is corrected to a later day; an earlier one is judged anew, and so is whoever was taken back', async () => {
+    const id = await applicant({ isConventional: true })
+    const { event } = await ok(activate(id))
+    await world.scoped('ada', ({ db, tenant }) =>
+      sql`update processor set is_conventional = null where tenant_id = ${tenant.id} and id = ${id}::uuid`.execute(db),
+    )
+    const instead = (day: string, supersedesEventId: string) =>
+      as('ada').post(`/processor/${id}/events`, { eventType: 'ACTIVATED', occurredAt: at(day), supersedesEventId, lateReason: 'The letter came late' })
+    await refused(() => instead('2025-05-31', event.id), uncertified)
+    const { event: second } = await ok(instead('2025-07-01', event.id))
+    const { event: third } = await ok(instead('2025-07-01', second.id))
+    await refused(() => instead('2025-06-01', third.id), uncertified)
+    expect(await status(id)).toBe('ACTIVE')
+    await ok(as('ada').post(`/processor/${id}/events/${third.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await status(id)).toBe('APPLICANT')
+    await refused(() => activate(id, '2025-08-01'), uncertified)
   })
 })
 

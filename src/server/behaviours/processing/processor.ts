@@ -11,6 +11,7 @@ import { followParty } from '../../ledger/party-followers.ts'
 import { lockPartyFirst } from '../../ledger/party-then.ts'
 import { isFinalBuyer, scopeCover } from '../../ledger/scope-cover.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
+import { readEvent } from '../../store/events.ts'
 
 /** Σ kilograms that a processor holds (kg). */
 export async function stockKgOf(scope: Scope, processorId: string): Promise<number> {
@@ -34,7 +35,12 @@ async function refuseUncertified(scope: Scope, { id, types, isConventional }: St
   throw new Problem('RULE_BLOCKED', { ruleId: '4.1', message, fields: [{ path: 'isConventional', code: 'required', message }] })
 }
 
-const certified: EventBehaviour<typeof processor>['check'] = (scope, { subject, event }) => refuseUncertified(scope, subject, event.occurredAt)
+/** Who was admitted before this was judged stays so, and from when may be corrected, to a later moment (docs/decisions/0138); to an earlier one it is judged anew. */
+const certified: EventBehaviour<typeof processor>['check'] = async (scope, { subject, event }) => {
+  const former = event.supersedesEventId ? await readEvent(scope, processor, subject.id, event.supersedesEventId) : undefined
+  const isLater = former?.event_type === event.eventType && Date.parse(event.occurredAt) >= Date.parse(former.occurred_at)
+  if (!isLater) await refuseUncertified(scope, subject, event.occurredAt)
+}
 
 export const processorBehaviour = defineBehaviour(processor, {
   lockFirst: lockPartyFirst,
