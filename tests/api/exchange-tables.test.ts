@@ -1,5 +1,6 @@
 // The tables of section 12 that make more than one record of a row: purchases with their lot, opening stock as a proposal, crops with their cropping system and
 // sowing. What comes back with row and column, and the same file twice.
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { csvText } from '#domain/exchange/csv.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -69,6 +70,32 @@ describe('purchases.csv', () => {
     const again = await send('pooja', '/productbatch/import?kind=purchases', rows)
     expect([again.created, again.unchanged, again.rejected]).toEqual([0, 1, 5])
     expect(await chain.view('crop', cropId)).toMatchObject({ purchasedKg: 100 })
+  })
+  it('is carried out in sets that grow from ten by three at most, so that whoever suspends the group does not wait for all of it', async () => {
+    const rows = Array.from({ length: 45 }, (_, at) => ticket({ member_no: 'M-nobody', ticket_no: `N-${at}` }))
+    const done = new Set<number>()
+    const { transaction } = world.database
+    world.database.transaction = (tenantId, work, options) =>
+      transaction.call(
+        world.database,
+        tenantId,
+        async (db) => {
+          const result = await work(db)
+          const { rows: jobs } = await sql<{ done: number }>`
+            select done_row as done from import_job where tenant_id = ${tenantId} and file_name = 'many.csv'`.execute(db)
+          if (jobs[0]?.done) done.add(jobs[0].done)
+          return result
+        },
+        options,
+      ) as never
+    try {
+      expect(await send('pooja', '/productbatch/import?kind=purchases&name=many.csv', rows)).toMatchObject({ state: 'DONE', rejected: 45 })
+    } finally {
+      world.database.transaction = transaction
+    }
+    const ends = [...done].sort((a, b) => a - b)
+    expect(ends.at(-1)).toBe(46)
+    expect(Math.max(...ends.map((end, at) => end - (ends[at - 1] ?? 1)))).toBeLessThanOrEqual(30)
   })
 })
 

@@ -34,6 +34,11 @@ const rowsPerTransaction = 500
 /** A transaction holds the only connection where the database is embedded: everybody else waits about this long for a turn, not longer. */
 const maximumHoldMs = 250
 const fewestRows = 10
+/**
+ * On a database server only those wait who want what its rows have locked. Tickets and dispatches share the lock of group and company (docs/decisions/0138) until the end of
+ * their transaction, and whoever suspends one of these is refused after four seconds.
+ */
+const maximumShareMs = 1000
 /** A dry run sees the rows before it only within one transaction, so its transactions are longer: with fewer rows, more of them would name what is not there. */
 const maximumTrialMs = 500
 const fewestTrialRows = 50
@@ -159,9 +164,11 @@ class Import {
     const isDryRun = this.#taken.is_dry_run
     this.#totalRows ??= await this.#file.count(() => this.#goOn())
     const source = this.#file.open()
-    const isShared = this.#order.database.engine === 'pglite'
-    const [fewest, holdMs] = isDryRun ? [fewestTrialRows, maximumTrialMs] : [fewestRows, maximumHoldMs]
-    let limit = isDryRun && !isShared ? rowsPerTransaction : fewest
+    const isEmbedded = this.#order.database.engine === 'pglite'
+    const isBounded = isEmbedded || (this.#layout.entity.name === 'productbatch' && this.#layout.kind !== 'records')
+    const fewest = isDryRun ? fewestTrialRows : fewestRows
+    const holdMs = isEmbedded ? (isDryRun ? maximumTrialMs : maximumHoldMs) : maximumShareMs
+    let limit = isDryRun && !isBounded ? rowsPerTransaction : fewest
     let batch: ReadRow[] = []
     let running = Promise.resolve()
     let tidyAt = tidyFirstAt
@@ -179,10 +186,10 @@ class Import {
         running = this.#carryOut(batch, source.progress())
         // What it throws is thrown where it is awaited, which may be after more rows have been read.
         running.catch(() => {})
-        if (isShared) await running
-        const bearable = isShared ? Math.max(fewest, Math.round((limit * holdMs) / (performance.now() - from))) : rowsPerTransaction
+        if (isBounded) await running
+        const bearable = isBounded ? Math.max(fewest, Math.round((limit * holdMs) / (performance.now() - from))) : rowsPerTransaction
         // What the next rows take is a guess from these.
-        limit = Math.min(rowsPerTransaction, bearable, isShared ? limit * 3 : rowsPerTransaction)
+        limit = Math.min(rowsPerTransaction, bearable, isBounded ? limit * 3 : rowsPerTransaction)
         batch = []
       }
     } finally {
