@@ -1,9 +1,9 @@
 // What schemes, their rules, certification bodies and scope certificates take and refuse, word by word as the domain dictionary has it (5.2, 5.3): at each bound,
 // by whom, in which state, and what is unique. What follows from them is in the tests beside this one.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { schemeKeys } from '#domain/certification/schemes.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Fields } from '#domain/kernel/field.ts'
+import { schemeKeys } from '#domain/kernel/scheme-keys.ts'
 import { cropsTouched } from '#server/jobs/clock/scheme-rules.ts'
 import { runClock } from '#server/jobs/clock.ts'
 import { flawsOfAnswer } from '../harness/conforms.ts'

@@ -4,9 +4,10 @@
 import { accountsAreMissing, isAccounted } from '../kernel/custody.ts'
 import { entity } from '../kernel/entity.ts'
 import { attachments, choice, country, flag, hectares, integer, longText, optional, record, share, text } from '../kernel/kinds.ts'
+import { schemeKeys } from '../kernel/scheme-keys.ts'
 import { cocModels } from '../kernel/terms.ts'
 import { schemeTolerances } from './scheme-tolerances.ts'
-import { comment, schemeKeys } from './schemes.ts'
+import { comment } from './schemes.ts'
 
 export const scheme = entity('scheme', {
   label: 'Scheme',

@@ -1,19 +1,6 @@
 // Value lists of schemes, their rules and their certificates that several declarations of this area share (domain dictionary 2.1, 5).
 import { longText } from '../kernel/kinds.ts'
-
-export const schemeKeys = {
-  NPOP: 'NPOP',
-  EU_ORG: 'EU organic',
-  NOP: 'NOP',
-  GOTS: 'GOTS',
-  OCS: 'OCS',
-  ROC: 'Regenerative Organic',
-  FAIRTRADE: 'Fairtrade',
-  GLOBALGAP: 'GlobalG.A.P.',
-  INTERNAL: 'Own standard',
-} as const
-
-export type SchemeKey = keyof typeof schemeKeys
+import type { SchemeKey } from '../kernel/scheme-keys.ts'
 
 /**
  * Schemes whose scope certificate supports an organic or in-conversion claim of its holder: a grower group is certified to a

@@ -25,7 +25,7 @@ import {
   words,
 } from '../kernel/kinds.ts'
 import { regionFields } from '../kernel/place.ts'
-import { registrationSchemes } from '../kernel/registration-schemes.ts'
+import { schemeKeys } from '../kernel/scheme-keys.ts'
 import { inspectionResults, severities } from '../kernel/terms.ts'
 import { documents, duties, needsOfActive, needsOfCommittee, rolesOfDuty } from './internal-control.ts'
 import { trainingHours } from './training-hours.ts'
@@ -79,7 +79,7 @@ export const collective = entity('collective', {
     schemes: rows(
       'Registrations',
       {
-        scheme: choice('Scheme', registrationSchemes),
+        scheme: choice('Scheme', schemeKeys),
         icsCode: optional(text('ICS code', { max: 40 })),
         tracenetId: optional(text('TraceNet ID', { max: 40 })),
         since: date('Since'),
@@ -180,7 +180,7 @@ export const collective = entity('collective', {
       roles: ['ADMIN', 'CERTIFICATION_BODY_AUDITOR'],
       icon: 'verified',
       fields: {
-        scheme: choice('Scheme', registrationSchemes),
+        scheme: choice('Scheme', schemeKeys),
         certificationBody: text('Certification body', { max: 80 }),
         certificateNo: text('Certificate no.', { max: 40 }),
         since: date('Since'),

@@ -1,7 +1,7 @@
 // A programme as it shows itself to anybody, and its settings as its administrators are answered.
 import { z } from 'zod'
 import { count, day, flag, hectares, inUnit, keyOf, moment, text } from '../kernel/answer-shapes.ts'
-import { registrationSchemes } from '../kernel/registration-schemes.ts'
+import { schemeKeys } from '../kernel/scheme-keys.ts'
 import { languageCodes } from '../messages/languages.ts'
 
 const picture = z.string().regex(/^\/files\/[0-9a-f]{64}$/)
@@ -45,7 +45,7 @@ const organisation = {
   gtbId: orNull,
   agstackOn: flag,
   agstackId: orNull,
-  defaultSchemes: z.array(keyOf(registrationSchemes)),
+  defaultSchemes: z.array(keyOf(schemeKeys)),
   showSeason: flag,
   showDistrict: flag,
   publicText: orNull,

@@ -5,7 +5,7 @@ import type { Field } from '../kernel/field.ts'
 import { schemaOf } from '../kernel/field-schemas.ts'
 import { choice, choices, email, flag, integer, longText, optional, personName, phone, rows, text } from '../kernel/kinds.ts'
 import type { FieldProblem } from '../kernel/problems.ts'
-import { registrationSchemes } from '../kernel/registration-schemes.ts'
+import { schemeKeys } from '../kernel/scheme-keys.ts'
 import { languageNames } from '../messages/language-names.ts'
 import type { Language } from '../messages/languages.ts'
 
@@ -34,7 +34,7 @@ export type OrganisationSettings = {
   agstackOn: boolean
   agstackId: string | null
   /** Registrations that the form of a new group begins with. */
-  defaultSchemes: (keyof typeof registrationSchemes)[]
+  defaultSchemes: (keyof typeof schemeKeys)[]
   /** Public pages name the season and the year of harvest. */
   showSeason: boolean
   /** Public pages name districts and show the square of 10 km; otherwise the state. */
@@ -80,7 +80,7 @@ export const organisationFields = {
   gtbId: identifier('Number in the Global Trace-Base'),
   agstackOn: flag('Connected to AgStack', { initial: false }),
   agstackId: identifier('Number at AgStack'),
-  defaultSchemes: choices('Schemes of new groups', registrationSchemes, { min: 0, help: 'The form of a new group begins with these registrations.' }),
+  defaultSchemes: choices('Schemes of new groups', schemeKeys, { min: 0, help: 'The form of a new group begins with these registrations.' }),
   showSeason: flag('Name the season', {
     initial: true,
     help: 'Season and year of harvest, at the head of the page behind a scanned code. Its journey has months in any case.',

@@ -1,8 +1,9 @@
 // Which valid scope certificate covers a holder on a day: the only place where rules, public pages and dispatches learn it.
 // What operators and processors have noted of their certificates on their own records is not asked.
 import { type RawBuilder, sql } from 'kysely'
-import { organicSchemes, type SchemeKey } from '#domain/certification/schemes.ts'
+import { organicSchemes } from '#domain/certification/schemes.ts'
 import { type ValidityEvent, validityOn } from '#domain/certification/scope-validity.ts'
+import type { SchemeKey } from '#domain/kernel/scheme-keys.ts'
 import type { Scope } from '../scope.ts'
 
 export type Holder = { kind: 'collective' | 'processor'; id: string }
