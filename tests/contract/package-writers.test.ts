@@ -1,6 +1,5 @@
 // Versions of one package that are published, taken back and archived at the same moment, on a real PostgreSQL (decisions 102, 104): whoever moves a version waits for the series
 // before any of its records, so that nobody meets a deadlock and waits for a second try. PACKAGE_ROUNDS=200 makes it a longer run.
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seriesName } from '#server/behaviours/package-versions.ts'
 import type { Database } from '#server/db/database.ts'
@@ -8,6 +7,7 @@ import { openPostgres } from '#server/db/postgres.ts'
 import { type Chain, chainOf, type Json, ok, record } from '../api/chain-stage.ts'
 import { step } from '../api/plan-step.ts'
 import { serverAddress, sharedDatabase } from '../harness/database.ts'
+import { type LockOrder, openLockOrder } from '../harness/lock-order.ts'
 import { openWorld, type World } from '../harness/world.ts'
 
 type Answered = { status: number; body: Json }
@@ -17,17 +17,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('people who publish and take back 
   let world: World
   let chain: Chain
   let database: Database
-  let outside: pg.Client
+  let locks: LockOrder
   const ada = () => world.as('ada', 'OP1')
-  const deadlocks = async () => Number((await outside.query(`select deadlocks from pg_stat_database where datname = current_database()`)).rows[0].deadlocks)
-  const waiting = async () =>
-    Number(
-      (
-        await outside.query(
-          `select count(*) as n from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
-        )
-      ).rows[0].n,
-    )
   const draft = async (name: string): Promise<string> =>
     (
       await ok(
@@ -50,41 +41,30 @@ describe.runIf(process.env.TEST_DATABASE_URL)('people who publish and take back 
     database = await openPostgres({ url: serverAddress() as string, max: 16 })
     world = await openWorld({ now: () => new Date('2025-06-10T06:30:00Z'), database })
     chain = await chainOf(world)
-    outside = new pg.Client({ connectionString: serverAddress() })
-    await outside.connect()
+    locks = await openLockOrder()
   }, 120_000)
   afterAll(async () => {
-    await outside?.end()
+    await locks?.close()
     await database?.close()
   })
 
   it('wait for the series before they hold any of its versions, whoever comes first', async () => {
-    const before = await deadlocks()
+    const before = await locks.deadlocks()
     for (const isVoidFirst of [false, true]) {
       const name = `Waiting ${isVoidFirst}`
       const [one, two, three] = [await draft(name), await draft(name), await draft(name)]
       await ok(publish(one, '2025-06-01'))
       await ok(publish(two, '2025-06-02'))
       const calls = [() => publish(three, '2025-06-09'), await undo(two, 'PUBLISHED')]
-      const sent: Promise<Answered>[] = []
-      await outside.query('begin')
-      await outside.query('select pg_advisory_xact_lock($1::integer, hashtext($2))', [
-        world.tenants.cotton.id,
-        seriesName('pop', { name, collectiveId: null, purpose: chain.cotton }),
-      ])
-      for (const call of isVoidFirst ? calls.reverse() : calls) {
-        sent.push(call())
-        while ((await waiting()) < sent.length);
-      }
-      await outside.query('commit')
-      const answers = await Promise.all(sent)
+      const series = seriesName('pop', { name, collectiveId: null, purpose: chain.cotton })
+      const answers = await locks.inOrder(world.tenants.cotton.id, series, isVoidFirst ? calls.reverse() : calls)
       expect(answers.map(({ status }) => status).every((status) => [200, 201, 409].includes(status))).toBe(true)
       expect([await statusOf(one), await statusOf(three)]).toEqual(['SUPERSEDED', 'PUBLISHED'])
     }
-    expect((await deadlocks()) - before).toBe(0)
+    expect((await locks.deadlocks()) - before).toBe(0)
   })
   it(`leave one version published, ${rounds} times`, { timeout: rounds * 10_000 }, async () => {
-    const before = await deadlocks()
+    const before = await locks.deadlocks()
     const outcomes: Record<string, number> = {}
     for (let round = 0; round < rounds; round++) {
       const name = `Series ${round}`
@@ -111,6 +91,6 @@ describe.runIf(process.env.TEST_DATABASE_URL)('people who publish and take back 
     }
     // Without it nothing was tried.
     expect(outcomes['publish 201'], JSON.stringify(outcomes)).toBe(rounds)
-    expect((await deadlocks()) - before).toBe(0)
+    expect((await locks.deadlocks()) - before).toBe(0)
   })
 })

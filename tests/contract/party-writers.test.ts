@@ -1,6 +1,5 @@
 // A group or company that is suspended, or leaves, at the moment at which goods are sent or bought, on a real PostgreSQL (docs/decisions/0138): whoever comes second sees what the
 // first has recorded, so that a trade within a suspension is refused or found, and nobody meets a deadlock.
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { openPostgres } from '#server/db/postgres.ts'
@@ -9,6 +8,7 @@ import { type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-
 import { spinnerOf } from '../api/mill-stage.ts'
 import { type Sales, salesOf } from '../api/sale-stage.ts'
 import { serverAddress, sharedDatabase } from '../harness/database.ts'
+import { type LockOrder, openLockOrder } from '../harness/lock-order.ts'
 import { openWorld, type World } from '../harness/world.ts'
 
 type Answered = { status: number; body: Json }
@@ -19,33 +19,13 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a party that is suspended while i
   let chain: Chain
   let sales: Sales
   let database: Database
-  let outside: pg.Client
+  let locks: LockOrder
   let lot: string
   let invoices = 0
   const ada = () => world.as('ada', 'OP1')
   const pooja = () => world.as('pooja', 'OP1')
   const group = (): string => world.places.cotton.OP1?.id as string
-  const deadlocks = async () => Number((await outside.query(`select deadlocks from pg_stat_database where datname = current_database()`)).rows[0].deadlocks)
-  const waiting = async () =>
-    Number(
-      (
-        await outside.query(
-          `select count(*) as n from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
-        )
-      ).rows[0].n,
-    )
-  /** Both are sent while the party is locked: the first of them waits before the second is sent. */
-  async function inOrder(partyId: string, calls: readonly (() => Promise<Answered>)[]): Promise<Answered[]> {
-    const sent: Promise<Answered>[] = []
-    await outside.query('begin')
-    await outside.query('select pg_advisory_xact_lock($1::integer, hashtext($2))', [world.tenants.cotton.id, partyLock(partyId)])
-    for (const call of calls) {
-      sent.push(call())
-      while ((await waiting()) < sent.length);
-    }
-    await outside.query('commit')
-    return Promise.all(sent)
-  }
+  const inOrder = (partyId: string, calls: readonly (() => Promise<Answered>)[]) => locks.inOrder(world.tenants.cotton.id, partyLock(partyId), calls)
   const suspend = (kind: 'collective' | 'processor', id: string) => record(ada(), kind, id, 'SUSPENDED', '2025-12-01', { reason: 'Finding of the audit' })
   const voidMove = async (kind: string, id: string, { body }: Answered): Promise<void> =>
     void (await ok(ada().post(`/${kind}/${id}/events/${body.event.id}/void`, { reason: 'DID_NOT_OCCUR' })))
@@ -60,16 +40,15 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a party that is suspended while i
     chain = await chainOf(world)
     sales = salesOf(chain)
     lot = await sales.lot(500)
-    outside = new pg.Client({ connectionString: serverAddress() })
-    await outside.connect()
+    locks = await openLockOrder()
   }, 240_000)
   afterAll(async () => {
-    await outside?.end()
+    await locks?.close()
     await database?.close()
   })
 
   it('is refused what it sends or is sent after its suspension, and found what came before it', async () => {
-    const before = await deadlocks()
+    const before = await locks.deadlocks()
     for (const [kind, id] of [['collective', group()] as const, ['processor', chain.ginner] as const]) {
       const [late, refused] = await inOrder(id, [() => suspend(kind, id), () => send(chain.ginner)])
       expect(late?.status).toBe(201)
@@ -82,7 +61,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a party that is suspended while i
       expect(await findings(sent?.body.event.id)).toMatchObject([{ ruleId: 'BR-12', severity: 'REVIEW', message: expect.stringContaining('was suspended') }])
       await voidMove(kind, id, then as Answered)
     }
-    expect((await deadlocks()) - before).toBe(0)
+    expect((await locks.deadlocks()) - before).toBe(0)
   })
 
   it('buys nothing once it is suspended, and what it bought before stands', async () => {
@@ -109,7 +88,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a party that is suspended while i
   })
 
   it(`is refused or found at the same moment, ${rounds} times`, { timeout: rounds * 10_000 }, async () => {
-    const before = await deadlocks()
+    const before = await locks.deadlocks()
     for (let round = 0; round < rounds; round++)
       for (const [kind, id] of [['collective', group()] as const, ['processor', chain.ginner] as const]) {
         const calls = [() => send(chain.ginner), () => suspend(kind, id)]
@@ -126,6 +105,6 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a party that is suspended while i
         if (sent.status === 201) expect(await findings(sent.body.event.id)).toHaveLength(1)
         await voidMove(kind, id, suspension)
       }
-    expect((await deadlocks()) - before).toBe(0)
+    expect((await locks.deadlocks()) - before).toBe(0)
   })
 })
