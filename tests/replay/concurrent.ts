@@ -15,7 +15,7 @@ const sentAtMost = 20
 /** `REPLAY_CONCURRENT=2000` tries more. */
 export const concurrentHistories = Number(process.env.REPLAY_CONCURRENT ?? 16)
 
-type Accepted = { step: Step; eventId: string }
+export type Accepted = { step: Step; eventId: string }
 export type Counts = { histories: number; accepted: number; refused: number }
 
 /** Tries histories of a family, `records` of them at a time. Throws with the first flaw, its seed and its steps. */
@@ -94,7 +94,7 @@ export function endsAsFolded<S>(world: () => World, families: () => readonly Fam
 }
 
 /** Of many writers on a busy machine one may be answered that it waited too long: nothing of it has happened, and it is sent again, as any client does. */
-async function inTurn(send: () => Promise<Answer>): Promise<Answer> {
+export async function inTurn(send: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await send()
     if (answer.status !== 503 || !answer.headers.get('retry-after') || attempt === sentAtMost) return answer
@@ -103,7 +103,7 @@ async function inTurn(send: () => Promise<Answer>): Promise<Answer> {
 }
 
 /** Each lane sends its share one after the other; the lanes at once. */
-async function inLanes(steps: readonly Step[], send: (step: Step) => Promise<void>): Promise<void> {
+export async function inLanes<T>(steps: readonly T[], send: (step: T) => Promise<void>): Promise<void> {
   const lanes = Array.from({ length: writers }, (_, lane) => steps.filter((_step, place) => place % writers === lane))
   await Promise.all(
     lanes.map(async (lane) => {
@@ -112,7 +112,7 @@ async function inLanes(steps: readonly Step[], send: (step: Step) => Promise<voi
   )
 }
 
-function shuffled(steps: readonly Step[], by: number): Step[] {
+export function shuffled<T>(steps: readonly T[], by: number): T[] {
   let state = by
   return steps
     .map((step) => {
@@ -124,7 +124,7 @@ function shuffled(steps: readonly Step[], by: number): Step[] {
 }
 
 /** By the version of the record that each has made: its own order of recording. */
-async function recordedOrder(world: World, id: string, accepted: readonly Accepted[]): Promise<Step[]> {
+export async function recordedOrder(world: World, id: string, accepted: readonly Accepted[]): Promise<Step[]> {
   const versions = await world.scoped('ada', async ({ db, tenant }) => {
     const { rows } = await sql<{
       id: string
