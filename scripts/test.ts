@@ -48,6 +48,22 @@ const steps: Readonly<Record<string, { label: string; run: () => Promise<Outcome
     run: () => vitest(['contract'], { name: 'replay', env: { REPLAY_HISTORIES: '1000' }, files: ['tests/replay/'] }),
     whenRequested: true,
   },
+  'at-once': {
+    label: 'Two thousand histories recorded by several people at once, on PostgreSQL',
+    run: () =>
+      withPostgres((url) =>
+        vitest(['contract'], { name: 'at-once', env: { TEST_DATABASE_URL: url, REPLAY_CONCURRENT: '160' }, files: ['tests/replay/'], titled: 'at once' }),
+      ),
+    whenRequested: true,
+  },
+  kills: {
+    label: 'Its process killed a hundred times while certificates are submitted and issued, on PostgreSQL',
+    run: () =>
+      withPostgres((url) =>
+        vitest(['contract'], { name: 'kills', env: { TEST_DATABASE_URL: url, CERTIFICATE_KILLS: '100' }, files: ['tests/contract/certificate-killed'] }),
+      ),
+    whenRequested: true,
+  },
   'contract-everywhere': {
     label: 'Every entity, event and report times every refusal, on the embedded database',
     run: () => vitest(['contract'], { name: 'contract-everywhere', env: onEmbedded, files: everywhere }),

@@ -18,6 +18,8 @@ export type VitestOptions = {
   name?: string
   env?: Record<string, string | undefined>
   files?: readonly string[]
+  /** Tests whose whole name has these words in it. */
+  titled?: string
   /** Files that are left out, each by its whole path. */
   except?: readonly string[]
 }
@@ -25,13 +27,18 @@ export type VitestOptions = {
 /** Runs the named projects of vitest.config.ts, or of them the files whose path begins so. A file that cannot even be loaded, or a run without any test, counts as one failure. */
 export async function vitest(
   projects: readonly string[],
-  { name = projects.join('-'), env = {}, files = [], except = [] }: VitestOptions = {},
+  { name = projects.join('-'), env = {}, files = [], titled, except = [] }: VitestOptions = {},
 ): Promise<Outcome> {
   mkdirSync('.cache/test-reports', { recursive: true })
   const file = `.cache/test-reports/${name}.json`
   rmSync(file, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const chosen = [...files, ...projects.flatMap((name) => ['--project', name]), ...except.flatMap((file) => ['--exclude', file])]
+  const chosen = [
+    ...files,
+    ...projects.flatMap((name) => ['--project', name]),
+    ...except.flatMap((file) => ['--exclude', file]),
+    ...(titled ? ['-t', titled] : []),
+  ]
   const { code, output } = await node('node_modules/vitest/vitest.mjs', ['run', ...chosen, ...reporters], { env: { ...env, TEST_RUN: name } })
   const report = read(file)
   if (!report) return { passed: 0, failed: 1, note: 'Vitest wrote no report.' }

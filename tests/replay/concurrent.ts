@@ -12,7 +12,7 @@ import { seed } from './trying.ts'
 /** Writers at one record, and records at once. */
 const [writers, records] = [4, 4]
 const sentAtMost = 20
-/** `REPLAY_CONCURRENT=2000` tries more. */
+/** `npm test -- at-once` tries 160 of each family. */
 export const concurrentHistories = Number(process.env.REPLAY_CONCURRENT ?? 16)
 
 export type Accepted = { step: Step; eventId: string }

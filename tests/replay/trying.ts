@@ -31,7 +31,8 @@ export const isOn = (name: string): boolean => (switchedOn[name] ?? false) || re
  */
 export const histories = Number(process.env.REPLAY_HISTORIES ?? (process.env.TEST_DATABASE_URL ? 20 : 4))
 /** The same histories in every ordinary run, so that what is red follows from the change; other ones where more are asked for. */
-export const seed = process.env.REPLAY_SEED ? Number(process.env.REPLAY_SEED) : process.env.REPLAY_HISTORIES ? Math.floor(Math.random() * 2 ** 31) : 20_261_122
+const areMore = process.env.REPLAY_HISTORIES !== undefined || process.env.REPLAY_CONCURRENT !== undefined
+export const seed = process.env.REPLAY_SEED ? Number(process.env.REPLAY_SEED) : areMore ? Math.floor(Math.random() * 2 ** 31) : 20_261_122
 
 let tried = 0
 /** The embedded database gathers no statistics of its own, and without them every question reads all that earlier histories left. */
