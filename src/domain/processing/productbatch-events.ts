@@ -19,6 +19,7 @@ import {
   words,
 } from '../kernel/kinds.ts'
 import type { Role } from '../kernel/terms.ts'
+import { lotTests } from './lot-tests.ts'
 import { openingEvents } from './opening-events.ts'
 import { ticketEvents } from './ticket-events.ts'
 import { mostUnits, sscc, unitEvents } from './unit-events.ts'
@@ -38,7 +39,7 @@ export const ofHolder =
 
 /** What the operator's manager decides of its goods wherever they are (4.4). */
 export const decisions = ['QUARANTINE', 'RELEASE', 'DISPOSAL', 'ADJUST_APPROVED'] as const
-const testKind = () => choice('Test', { GMO: 'GMO', RESIDUE: 'Residue' })
+const testKind = () => choice('Test', lotTests)
 const sampleNo = () => documentNo('Sample no.', { max: 40 })
 const inputLots = rows('Taken from', { batchId: reference('Lot', 'productbatch'), kg: kilograms('Weight') }, { min: 1, max: 200 })
 
