@@ -1,6 +1,12 @@
 // The risk class of a farmer (BR-34) worked out once more from rows and recorded events, in the words of the domain dictionary.
-import type { Recorded } from './crop-events.ts'
-import { asDay, daysFrom, monthsLater, type Row } from './facts.ts'
+import { asDay, daysFrom, type Event, monthsLater, type Row } from './facts.ts'
+
+type Recorded = {
+  rows: Record<'farmer' | 'landparcel' | 'crop' | 'croppingsystem' | 'nonconformity', Row[]>
+  events: Event[]
+  today: string
+  firstRecorded(eventId: string): number
+}
 
 const sum = (list: readonly number[]): number => list.reduce((total, one) => total + one, 0)
 function medianOf(values: readonly number[]): number {

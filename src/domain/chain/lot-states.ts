@@ -3,7 +3,7 @@
 import { numberOf } from '../kernel/document-number.ts'
 import type { EventSpec, StatusOf } from '../kernel/entity.ts'
 import type { HistoryEvent, StateMachine } from '../kernel/history.ts'
-import { lotTests, type TestKind } from '../processing/lot-tests.ts'
+import { lotTests, type TestKind } from '../kernel/lot-tests.ts'
 import { productbatch } from '../processing/productbatch.ts'
 import type { GmoStatus } from '../rules/gmo.ts'
 

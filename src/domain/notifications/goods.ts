@@ -1,5 +1,5 @@
 // Purchases, laboratory results, lots and runs (domain dictionary 9).
-import { lotTests } from '../processing/lot-tests.ts'
+import { lotTests } from '../kernel/lot-tests.ts'
 import { clock, event, finding, member, notices, to } from './notice.ts'
 
 const holders = to('OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER')

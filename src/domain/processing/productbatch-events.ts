@@ -18,8 +18,8 @@ import {
   text,
   words,
 } from '../kernel/kinds.ts'
+import { lotTests } from '../kernel/lot-tests.ts'
 import type { Role } from '../kernel/terms.ts'
-import { lotTests } from './lot-tests.ts'
 import { openingEvents } from './opening-events.ts'
 import { ticketEvents } from './ticket-events.ts'
 import { mostUnits, sscc, unitEvents } from './unit-events.ts'

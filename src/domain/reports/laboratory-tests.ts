@@ -1,7 +1,7 @@
 // R23: samples of lots and what the laboratory found.
 import { choice, choices, integer, optional, text, time } from '../kernel/kinds.ts'
+import { lotTests } from '../kernel/lot-tests.ts'
 import { claims } from '../kernel/terms.ts'
-import { lotTests } from '../processing/lot-tests.ts'
 import { productbatch } from '../processing/productbatch.ts'
 import { productbatchEvents } from '../processing/productbatch-events.ts'
 import { claim, pastDay, period, season } from './parameters.ts'

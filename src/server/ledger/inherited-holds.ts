@@ -4,7 +4,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
-import { lotTests, type TestKind } from '#domain/processing/lot-tests.ts'
+import { lotTests, type TestKind } from '#domain/kernel/lot-tests.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'

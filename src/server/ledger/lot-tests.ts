@@ -2,7 +2,7 @@
 // were then (BR-15).
 import { type RawBuilder, sql } from 'kysely'
 import { awaitedIn, resultOf, type Sample, samplesOf, type TestEvent } from '#domain/chain/lot-states.ts'
-import type { TestKind } from '#domain/processing/lot-tests.ts'
+import type { TestKind } from '#domain/kernel/lot-tests.ts'
 import { type GmoStatus, mixedGmo } from '#domain/rules/gmo.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'

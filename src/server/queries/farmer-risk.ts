@@ -9,7 +9,7 @@ import { eventsThen } from '../store/past.ts'
 import { isNoMistake } from './mistaken-findings.ts'
 
 /** `until`: the moment at which the day ends, or now. */
-type Asked = { id: string; day: string; until: Date }
+type Requested = { id: string; day: string; until: Date }
 type FactsRow = {
   id: string
   day: string
@@ -43,7 +43,7 @@ export async function riskClassesThen(
   grown: readonly { farmerId: string; endDate: string }[],
 ): Promise<(of: (typeof grown)[number]) => RiskClass | null> {
   const today = localDay(scope)
-  const endOf = ({ farmerId: id, endDate }: (typeof grown)[number]): Asked =>
+  const endOf = ({ farmerId: id, endDate }: (typeof grown)[number]): Requested =>
     endDate < today ? { id, day: endDate, until: zonedEndOfDay(endDate, scope.tenant.timezone) } : { id, day: today, until: scope.now }
   const isNoMissingTest = sql<boolean>`not (n.created_by is null and exists (select from schemepop as v cross join jsonb_array_elements(v.rules) as r
     where v.tenant_id = ${scope.tenant.id} and v.id = n.scheme_pop_id and r->>'code' = n.rule and r->'check'->>'type' = 'LAB_TEST' and r->'check'->>'frequency' = 'RISK'))`
@@ -55,13 +55,13 @@ export async function riskClassesThen(
 }
 
 /** `counts`: which non-conformities (`n`) do. */
-async function risksAt(scope: Scope, asked: readonly Asked[], counts: RawBuilder<unknown>): Promise<[Pick<Asked, 'id' | 'day'>, Risk][]> {
-  if (asked.length === 0) return []
-  const [tenant, today, ids] = [scope.tenant.id, localDay(scope), sql`${asked.map(({ id }) => id)}::uuid[]`]
+async function risksAt(scope: Scope, requested: readonly Requested[], counts: RawBuilder<unknown>): Promise<[Pick<Requested, 'id' | 'day'>, Risk][]> {
+  if (requested.length === 0) return []
+  const [tenant, today, ids] = [scope.tenant.id, localDay(scope), sql`${requested.map(({ id }) => id)}::uuid[]`]
   const known = scope.past ? sql`n.created_at <= ${scope.past.knownBy}::timestamptz` : sql`true`
   const { rows } = await sql<FactsRow>`
-    with asked as (
-      select distinct a.id, a.day, a.until from unnest(${ids}, ${asked.map(({ day }) => day)}::date[], ${asked.map(({ until }) => until.toISOString())}::timestamptz[]) as a (id, day, until)
+    with requested as (
+      select distinct a.id, a.day, a.until from unnest(${ids}, ${requested.map(({ day }) => day)}::date[], ${requested.map(({ until }) => until.toISOString())}::timestamptz[]) as a (id, day, until)
     ), grown as (
       select c.farmer_id, c.village, c.operator_id, c.crop_type_id, c.season_id, sum(c.estimated_kg) / nullif(sum(c.area_ha), 0) as rate
       from crop as c where c.tenant_id = ${tenant} and c.deleted_at is null and c.estimated_kg is not null and c.role in ('MAIN', 'INTERCROP')
@@ -89,7 +89,7 @@ async function risksAt(scope: Scope, asked: readonly Asked[], counts: RawBuilder
       (select avg(case when ${firstRecorded(tenant)} - e.occurred_at > interval '14 days' then 1.0 else 0.0 end) from event as e
         where e.tenant_id = ${tenant} and e.subject_type = 'crop' and ${eventsThen(scope)} and e.event_type not in ('CREATED', 'EDITED', 'DELETED', 'EVENT_VOIDED')
           and e.subject_id in (select c.id from crop as c where c.tenant_id = ${tenant} and c.farmer_id = f.id) and e.occurred_at > a.until - interval '1 year' and e.occurred_at <= a.until) as "lateShare"
-    from asked as a join farmer as f on f.tenant_id = ${tenant} and f.id = a.id`.execute(scope.db)
+    from requested as a join farmer as f on f.tenant_id = ${tenant} and f.id = a.id`.execute(scope.db)
   const bounds = tolerancesOf(scope.tenant.config.tolerances)
   return rows.map(({ id, day, ...facts }) => [
     { id, day },

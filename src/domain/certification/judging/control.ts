@@ -1,7 +1,7 @@
 // INSPECTION_COUNT, TRAINING_HOURS, LAB_TEST, DOCUMENT and CHECKLIST_QUESTION: what is recorded of control, by whom and when.
 import { addDays, daysBetween, monthsBefore } from '../../kernel/day.ts'
+import { lotTests } from '../../kernel/lot-tests.ts'
 import { counted, onDay, phrase, word } from '../../messages/message.ts'
-import { lotTests } from '../../processing/lot-tests.ts'
 import { type RiskClass, riskLabels } from '../../rules/risk.ts'
 import { type RuleCheck, ruleCases } from '../rule-cases.ts'
 import type { CropFacts, LabResult, Occurrence } from './facts.ts'
