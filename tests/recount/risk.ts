@@ -21,7 +21,7 @@ export function riskClassOf({ rows, events, today, firstRecorded }: Recorded, fa
   const plots = ofFarmer('landparcel').filter(({ status }) => status !== 'RETIRED')
   const crops = ofFarmer('crop')
   const isOrganic = (crop: Row): boolean => rows.croppingsystem.find(({ id }) => id === crop.cropping_system_id)?.managed_organically
-  const standing = crops.filter(({ status }) => status !== 'CANCELLED')
+  const growing = crops.filter(({ status }) => status !== 'CANCELLED')
   const rates = (own: (crop: Row) => boolean): Map<string, number> => {
     const picked = rows.crop.filter((one) => own(one) && one.estimated_kg !== null && (one.role === 'MAIN' || one.role === 'INTERCROP'))
     const grown = Map.groupBy(picked, (one) => [one.crop_type_id, one.season_id, one.village, one.farmer_id].join(' '))
@@ -42,8 +42,8 @@ export function riskClassOf({ rows, events, today, firstRecorded }: Recorded, fa
   const points = sum([
     farmer.joined_on && monthsLater(asDay(farmer.joined_on) ?? '', 12) > today ? 2 : 0,
     plots.some(({ neighbours }) => (neighbours ?? []).some(({ use }: Row) => use === 'GM_COTTON')) ? 2 : 0,
-    standing.some((one) =>
-      standing.some((other) => one.crop_type_id === other.crop_type_id && one.season_id === other.season_id && isOrganic(one) && !isOrganic(other)),
+    growing.some((one) =>
+      growing.some((other) => one.crop_type_id === other.crop_type_id && one.season_id === other.season_id && isOrganic(one) && !isOrganic(other)),
     )
       ? 3
       : 0,
