@@ -52,7 +52,7 @@ const rules = (idOf: (code: string) => string | undefined): readonly Rule[] => [
     'RESIDUE',
     'Lint is tested for residues by risk.',
     'CRITICAL',
-    { type: 'LAB_TEST', test: 'RESIDUE', frequency: 'RISK', sampling: 'One in fifty farmers, drawn by lot' },
+    { type: 'LAB_TEST', test: 'RESIDUE', frequency: 'RISK', sampling: 'Each farmer of high risk' },
   ],
   ['CONTRACT', 'The farmer has a contract with the group.', 'MINOR', { type: 'DOCUMENT', document: 'CONTRACT', validMonths: 36 }],
   ['PARALLEL', 'No conventional cotton on other land of the farmer.', 'MAJOR', { type: 'PARALLEL_PRODUCTION', forbids: 'SAME_CROP' }],

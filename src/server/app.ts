@@ -58,6 +58,8 @@ export type AppDeps = Deps & {
   tracing?: Tracing
   /** Bearer token of the platform's owner; null = there is no such call. */
   platformToken?: string | null
+  /** What reports of a provider of telephones are signed with; null = there is no such call. */
+  telephoneSecret?: string | null
   /** Makes and reads the links of invitations; absent where nobody comes in by one (the loader of the demo, tests of other things). */
   invitations?: InvitationLinks
   /** What links to files of reports are signed with; absent: one of this app alone, in tests and the loader of the demo. */
@@ -103,6 +105,7 @@ export function createApp(given: AppDeps): Hono {
     metricsToken = null,
     areMetricsOpen = false,
     platformToken = null,
+    telephoneSecret = null,
     anonymousRate = publicRate,
     refusedCallsRate = refusedRate,
     signedInRate = null,
@@ -141,7 +144,8 @@ export function createApp(given: AppDeps): Hono {
     app.use(path, limited)
   const refusals = limitRefusedCalls({ isBehindProxy, clock: () => deps.now().getTime(), rate: refusedCallsRate })
   const ofSignIn = signedInRate ? limitCallsOfSignIn({ clock: () => deps.now().getTime(), rate: signedInRate }) : null
-  for (const path of ['/api/operators/*', '/api/client/*', '/api/tolerances', '/api/operations/*']) app.use(path, refusals, ...(ofSignIn ? [ofSignIn] : []))
+  for (const path of ['/api/operators/*', '/api/client/*', '/api/tolerances', '/api/operations/*', '/api/telephone/*'])
+    app.use(path, refusals, ...(ofSignIn ? [ofSignIn] : []))
   app.use('/api/*', compress())
 
   const queue = new FairQueue()
@@ -160,6 +164,7 @@ export function createApp(given: AppDeps): Hono {
     invitations: invitations ?? null,
     fileLinks: createFileLinks(secrets, isSameSecret),
     platformToken,
+    telephoneSecret,
   }
 
   // For machines and for the platform's owner, at any host.

@@ -62,6 +62,8 @@ export type Config = {
   tracing: { endpoint: string; service: string } | null
   /** Bearer token of the platform's owner, who makes programmes; null = nobody can over the network. */
   platformToken: string | null
+  /** What reports of a provider of telephones are signed with; null = none are taken. */
+  telephoneSecret: string | null
   files: FileStoreConfig
   /** Maps under our own shapes: BASE_MAP, SATELLITE_MAP, their _ATTRIBUTION, MAP_ORIGINS. */
   maps: GroundSettings
@@ -122,7 +124,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     callsPerMinute: numberOf(env, 'CALLS_PER_MINUTE', 3000, 0, 1_000_000),
     metricsToken: value(env, 'METRICS_TOKEN') ?? null,
     tracing: tracingOf(env),
-    platformToken: platformTokenOf(env),
+    platformToken: longSecretOf(env, 'PLATFORM_TOKEN'),
+    telephoneSecret: longSecretOf(env, 'TELEPHONE_SECRET'),
     mail: mailOf(env),
     push: pushOf(env, publicOrigin),
     files: filesOf(env),
@@ -213,10 +216,10 @@ function tracingOf(env: Env): Config['tracing'] {
   return { endpoint, service: value(env, 'OTEL_SERVICE_NAME') ?? 'farmbook' }
 }
 
-function platformTokenOf(env: Env): string | null {
-  const token = value(env, 'PLATFORM_TOKEN') ?? null
-  if (token !== null && token.length < 32) throw new ConfigError('PLATFORM_TOKEN must have at least 32 characters. Make one with: openssl rand -base64 48')
-  return token
+function longSecretOf(env: Env, name: 'PLATFORM_TOKEN' | 'TELEPHONE_SECRET'): string | null {
+  const secret = value(env, name) ?? null
+  if (secret !== null && secret.length < 32) throw new ConfigError(`${name} must have at least 32 characters. Make one with: openssl rand -base64 48`)
+  return secret
 }
 
 function mailOf(env: Env): MailConfig | null {

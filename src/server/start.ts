@@ -182,6 +182,7 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
       areMetricsOpen: !isProduction,
       importEnds,
       platformToken: config.platformToken,
+      telephoneSecret: config.telephoneSecret,
       invitations,
       secrets: config.secrets,
       sendsMail: mail !== null,

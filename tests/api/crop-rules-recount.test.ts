@@ -45,6 +45,7 @@ const checksWith = ({ neem, copper, zinc }: Record<string, string>): Json[] => [
   { type: 'TRAINING_HOURS', hours: 4 },
   ...['SOIL', 'WATER'].flatMap((test) => ['EACH_SEASON', 'EACH_YEAR'].map((frequency) => ({ type: 'LAB_TEST', test, frequency }))),
   ...['EACH_LOT', 'RISK'].map((frequency) => ({ type: 'LAB_TEST', test: 'GMO', frequency })),
+  ...['LOW', 'MEDIUM', 'HIGH'].map((one) => ({ type: 'LAB_TEST', test: 'HEAVY_METALS', frequency: 'RISK', sampledClasses: [one] })),
   { type: 'DOCUMENT', document: 'CONTRACT', validMonths: 12 },
   { type: 'DOCUMENT', document: 'LAND_RECORD' },
   { type: 'DOCUMENT', document: 'INPUT_RECEIPT', validMonths: 5 },
@@ -233,7 +234,13 @@ async function recorded(): Promise<Recorded> {
   const rows = {} as Recorded['rows']
   for (const table of tables) rows[table] = await ask(sql`select * from ${sql.table(table)} where deleted_at is null order by id`)
   const { events } = await factsOf({ get: async () => null, ask })
-  return { rows, events, today: '2026-01-15' }
+  const replaced = await ask(sql`select id, supersedes_event_id as former, extract(epoch from recorded_at)::float8 * 1000 as at from event`)
+  const byId = new Map(replaced.map((one) => [one.id, one]))
+  const firstRecorded = (id: string): number => {
+    const { former, at: recordedAt } = byId.get(id)
+    return former ? firstRecorded(former) : recordedAt
+  }
+  return { rows, events, today: '2026-01-15', firstRecorded }
 }
 
 describe('rules of each type', () => {

@@ -145,8 +145,8 @@ describe('rates of an input', () => {
     expect(await bench(id, one)).toMatchObject({ outcome: 'MET', message: 'Zinc: 4 kg/ha within a year, 6 kg/ha are allowed.' })
     expect(await bench(id, other)).toMatchObject({ outcome: 'MET', message: 'Zinc: 5 kg/ha within a year, 6 kg/ha are allowed.' })
     const [alone, both] = await world.scoped('ada', async (scope) => [
-      (await cropFactsOf(scope, [one])).get(one),
-      (await cropFactsOf(scope, [one, other])).get(one),
+      (await cropFactsOf(scope, [one], [])).get(one),
+      (await cropFactsOf(scope, [one, other], [])).get(one),
     ])
     expect(both).toEqual(alone)
   })
@@ -206,5 +206,100 @@ describe('results of laboratories', () => {
     await ok(record(as('omar'), 'productbatch', lot.id, 'SAMPLE_TAKEN', '2025-12-10', { kind: 'GMO', sampleNo: 'F-2', laboratory: 'Lab' }, 11))
     await ok(result(12, 'NEGATIVE', 'F-2'))
     expect(await of('fatima')).toMatchObject({ outcome: 'MET', message: 'GMO: tested on 2025-12-10 without finding.' })
+  })
+  it('are of heavy metals, too: a positive one holds the lot and breaks the rule, until it is taken back or a later sample is clean (BR-15)', async () => {
+    const { cropId } = await chain.sown({ name: 'Hema' })
+    await chain.picked(cropId, 100, '2025-11-25')
+    const [lot] = (await ok(as('omar').get(`/productbatch?filter[cropId]=${cropId}`))).items
+    const kind = 'HEAVY_METALS'
+    const take = (day: string, sampleNo: string) => ok(record(as('omar'), 'productbatch', lot.id, 'SAMPLE_TAKEN', day, { kind, sampleNo, laboratory: 'Lab' }))
+    const found = async (day: string, sampleNo: string, result: string) => {
+      const data = { kind, sampleNo, result, reportNo: 'L-7', substance: 'Lead', measured: result === 'POSITIVE' ? 0.3 : 0.1, limit: 0.2 }
+      return (await ok(record(as('omar'), 'productbatch', lot.id, 'LAB_RESULT', day, data))).event.id
+    }
+    const id = await version('Metals', [rule('METALS', { type: 'LAB_TEST', test: kind, frequency: 'EACH_LOT' })])
+    const status = async () => (await ok(as('omar').get(`/productbatch/${lot.id}`))).status
+    const before = await status()
+    expect(await bench(id, cropId)).toMatchObject({ outcome: 'NOT_YET', message: 'Heavy metals: 0 of 1 lot tested without finding.' })
+    await take('2025-12-01', 'H-1')
+    const positive = await found('2025-12-10', 'H-1', 'POSITIVE')
+    expect(await bench(id, cropId)).toMatchObject({ outcome: 'FAILED', message: 'Heavy metals: the result of 2025-12-10 is positive.' })
+    expect(await status()).toBe('QUARANTINED')
+    expect(
+      await as('ada').post(`/productbatch/${lot.id}/events`, {
+        eventType: 'RELEASE',
+        occurredAt: now.toISOString(),
+        data: { causeClosed: 'Seen', downgrade: false },
+      }),
+    ).toMatchObject({ status: 422, body: { ruleId: 'BR-15' } })
+    await ok(as('ada').post(`/productbatch/${lot.id}/events/${positive}/void`, { reason: 'INCORRECT_DATA', note: 'Of another lot' }))
+    expect([(await bench(id, cropId)).outcome, await status()]).toEqual(['NOT_YET', before])
+    await found('2025-12-11', 'H-1', 'POSITIVE')
+    expect([(await bench(id, cropId)).outcome, await status()]).toEqual(['FAILED', 'QUARANTINED'])
+    await take('2025-12-12', 'H-2')
+    await found('2025-12-20', 'H-2', 'NEGATIVE')
+    expect([(await bench(id, cropId)).outcome, await status()]).toEqual(['MET', before])
+    // Of nothing but that.
+    const gmo = await version('GMO besides', [rule('GMO', { type: 'LAB_TEST', test: 'GMO', frequency: 'EACH_LOT' })])
+    expect((await bench(gmo, cropId)).outcome).toBe('NOT_YET')
+    const { rows } = await ok(as('omar').get('/reports/laboratory-tests?kind=HEAVY_METALS'))
+    expect(rows.map(({ sampleNo, result }: Json) => [sampleNo, result]).sort()).toEqual([
+      ['H-1', 'POSITIVE'],
+      ['H-2', 'NEGATIVE'],
+    ])
+  })
+})
+
+describe('a test that is taken by risk (BR-34)', () => {
+  it('is asked of farmers of high risk, by the class that they have in the season, and is met by a result whenever it came', async () => {
+    const start = now
+    const { cropId, farmerId } = await chain.sown({ name: 'Rama' })
+    await chain.picked(cropId, 100, '2025-11-25')
+    const [lot] = (await ok(as('omar').get(`/productbatch?filter[cropId]=${cropId}`))).items
+    const check = { type: 'LAB_TEST', test: 'RESIDUE', frequency: 'RISK' }
+    const id = await version('By risk', [rule('RESIDUE', check)])
+    const wide = await version('By more risk', [rule('RESIDUE', { ...check, sampledClasses: ['MEDIUM', 'HIGH'] })])
+    const says = async (query = '') => {
+      const { outcome, message } = await bench(id, cropId, query)
+      return [outcome, message]
+    }
+    const none = (label: string) => ['NOT_APPLICABLE', `Pesticide residues: taken by risk. ${label}: no test is asked of this farmer.`]
+    const missing = 'Pesticide residues: taken by risk. High risk: a test is asked of this farmer, and no result is recorded'
+    expect(await says()).toEqual(none('Low risk'))
+    // Not mapped 2, next to modified cotton 2, a large farm 1.
+    const plot = {
+      farmerId,
+      tenure: 'OWNED',
+      declaredAreaHa: 1,
+      waterRegime: 'RAINFED',
+      name: 'Bare',
+      parcelNo: 'B',
+      neighbours: [{ side: 'N', use: 'GM_COTTON', bufferM: 30 }],
+    }
+    await ok(as('fatima').post('/landparcel', plot))
+    const edit = async (values: Json) =>
+      ok(as('omar').patch(`/farmer/${farmerId}`, values, { 'if-match': `"${(await chain.view('farmer', farmerId)).version}"` }))
+    await edit({ totalHoldingHa: 4 })
+    expect(await says()).toEqual(none('Medium risk'))
+    expect((await bench(wide, cropId)).outcome).toBe('NOT_YET')
+    const finding = (ref: string, openedOn: string) =>
+      ok(as('ines').post('/nonconformity', { ref, severity: 'MAJOR', rule: 'X', description: 'X', farmerId, openedOn, dueOn: '2026-06-10' }))
+    // A major finding 3, after the season: of the season it is not.
+    now = new Date('2026-03-10T06:30:00Z')
+    await finding('RISK-1', '2026-03-05')
+    expect(await says()).toEqual(none('Medium risk'))
+    await finding('RISK-2', '2026-01-05')
+    expect(await says()).toEqual(['FAILED', `${missing}.`])
+    // Of a day of the season by what is known now, and by what was known then.
+    expect(await says('&asOf=2026-02-01')).toEqual(['NOT_YET', `${missing} yet.`])
+    expect(await says('&asOf=2026-02-01&knownAt=2026-02-01')).toEqual(none('Medium risk'))
+    const sample = { kind: 'RESIDUE', sampleNo: 'RR-1' }
+    await ok(record(as('omar'), 'productbatch', lot.id, 'SAMPLE_TAKEN', '2026-02-01', { ...sample, laboratory: 'Lab' }))
+    expect((await says())[0]).toBe('NOT_YET')
+    const { event } = await ok(record(as('omar'), 'productbatch', lot.id, 'LAB_RESULT', '2026-02-10', { ...sample, result: 'NEGATIVE', reportNo: 'L-RR' }))
+    expect(await says()).toEqual(['MET', 'Pesticide residues: tested on 2026-02-10 without finding.'])
+    await ok(as('omar').post(`/productbatch/${lot.id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect((await says())[0]).toBe('NOT_YET')
+    now = start
   })
 })

@@ -268,11 +268,11 @@ describe('published rules', () => {
 describe('many crops', () => {
   it('are read by as many statements as one', async () => {
     const others = [await chain.sown({ name: 'Sita' }), await chain.sown({ name: 'Gita' })].map((one) => one.cropId)
-    const sent = async (ids: readonly string[]) =>
+    const sent = async (ids: readonly string[], versions: Parameters<typeof cropFactsOf>[2] = []) =>
       world.scoped('ada', async (scope) => {
         let facts = new Map<string, unknown>()
         const messages = await messagesOf(async () => {
-          facts = await cropFactsOf(scope, ids)
+          facts = await cropFactsOf(scope, ids, versions)
         })
         expect([...facts.keys()].sort()).toEqual([...ids].sort())
         return { statements: statementsIn(messages).length, messages: messages.length }
@@ -280,5 +280,9 @@ describe('many crops', () => {
     const one = await sent([cropId])
     expect(one).toEqual({ statements: 8, messages: 3 })
     expect(await sent([cropId, ...others])).toEqual(one)
+    // With the class of their growers, where a rule takes a test by risk.
+    const byRisk = [{ rules: [rule('BY_RISK', { type: 'LAB_TEST', test: 'GMO', frequency: 'RISK' })] }]
+    expect(await sent([cropId], byRisk)).toEqual({ statements: 9, messages: 4 })
+    expect(await sent([cropId, ...others], byRisk)).toEqual({ statements: 9, messages: 4 })
   })
 })

@@ -11,7 +11,7 @@ import { openWorld, rowCounts, type World } from '../harness/world.ts'
 
 const token = 'a-token-of-the-platform-long-enough'
 const world: World = await openWorld()
-const app = createApp({ ...world.deps, platformToken: token })
+const app = createApp({ ...world.deps, platformToken: token, telephoneSecret: token })
 const ada = world.as('ada', 'OP1')
 let before: Record<string, number>
 afterAll(() => {

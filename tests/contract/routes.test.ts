@@ -42,7 +42,7 @@ describe('routes', () => {
     // Only mounted here, not asked.
     const signIn = { ways: [] as const } as unknown as SignIn
     const maps = groundSettings({ base: 'base.pmtiles', baseAttribution: 'x', satellite: 'satellite.pmtiles', satelliteAttribution: 'x' })
-    const app = createApp({ ...world.deps, maps, platformToken: 'a token of the tests', signIn })
+    const app = createApp({ ...world.deps, maps, platformToken: 'a token of the tests', telephoneSecret: 'a secret of the tests', signIn })
     return new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${asDeclared(path)}`))
   }
   it('are all declared', () => {
@@ -75,6 +75,7 @@ describe('a parameter that nobody knows', () => {
       ...world.deps,
       maps,
       platformToken: 'secret',
+      telephoneSecret: 'secret',
       invitations: createInvitationLinks({ secrets: ['x'.repeat(32)], origin: new URL('http://farmbook.test') }),
     })
     const host = `${world.tenants.cotton.subdomain}.farmbook.test`

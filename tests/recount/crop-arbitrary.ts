@@ -105,11 +105,12 @@ export const crops: fc.Arbitrary<CropFacts> = fc.record({
   otherCrops: few(otherCrop),
   inspections: few(occurrence(fc.constant({})), 5),
   trainings: few(occurrence(fc.record({ hours: fc.constantFrom(0.5, 1.5, 2, 2.1) }))),
+  riskClass: fc.constantFrom('LOW', 'MEDIUM', 'HIGH'),
   labResults: few(
     occurrence(
       fc.oneof(
         fc.record({
-          test: fc.constantFrom('GMO', 'RESIDUE'),
+          test: fc.constantFrom('GMO', 'RESIDUE', 'HEAVY_METALS'),
           isPositive: fc.constantFrom(true, false, null),
           lotId: fc.constantFrom('lot-1', 'lot-2'),
           isOfMixed: fc.boolean(),
@@ -185,7 +186,8 @@ const checks = {
   LAB_TEST: fc.record({
     type: fc.constant('LAB_TEST'),
     test: fc.constantFrom('RESIDUE', 'GMO', 'HEAVY_METALS', 'SOIL', 'WATER'),
-    frequency: fc.constantFrom('EACH_LOT', 'EACH_SEASON', 'EACH_YEAR', 'RISK'),
+    frequency: fc.constantFrom('EACH_LOT', 'EACH_SEASON', 'EACH_YEAR', 'RISK', 'RISK'),
+    sampledClasses: fc.option(fc.subarray(['LOW', 'MEDIUM', 'HIGH'])),
   }),
   DOCUMENT: fc.record({
     type: fc.constant('DOCUMENT'),

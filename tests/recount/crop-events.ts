@@ -2,15 +2,16 @@
 // is at its own day.
 import type { CropFacts, LabResult } from '#domain/certification/judging/facts.ts'
 import { asDay, dayOf, type Event, type Row } from './facts.ts'
+import { riskClassOf } from './risk.ts'
 
 type Tables = 'crop' | 'croppingsystem' | 'landparcel' | 'farmer' | 'croptype' | 'season' | 'productbatch' | 'inputitem' | 'nonconformity'
-/** `events`: without what was taken back, in order of occurrence. */
-export type Recorded = { rows: Record<Tables, Row[]>; events: Event[]; today: string }
+/** `events`: without what was taken back, in order of occurrence. `firstRecorded`: when one, or the first that it was put in place of, was recorded. */
+export type Recorded = { rows: Record<Tables, Row[]>; events: Event[]; today: string; firstRecorded(eventId: string): number }
 
 const legumes = /^(Vigna|Cajanus|Cicer|Glycine) /
 const isPicked = ({ role }: Row): boolean => role === 'MAIN' || role === 'INTERCROP'
 
-export function factsOfCrop({ rows, events, today }: Recorded, cropId: string): CropFacts {
+export function factsOfCrop({ rows, events, today, firstRecorded }: Recorded, cropId: string): CropFacts {
   const the = (table: Tables, id: string): Row => rows[table].find((one) => one.id === id)
   const of = (id: string, ...types: string[]): Event[] =>
     events.filter(({ subjectId, type }) => subjectId === id && (types.length === 0 || types.includes(type)))
@@ -105,6 +106,7 @@ export function factsOfCrop({ rows, events, today }: Recorded, cropId: string): 
     trainings: of(crop.farmer_id, 'TRAINING_ATTENDED')
       .filter((event) => day(event) >= starts && day(event) <= ends)
       .map((event) => ({ ...occurrence(event), hours: event.data.hours })),
+    riskClass: riskClassOf({ rows, events, today, firstRecorded }, crop.farmer_id),
     labResults: [
       ...of(plot.id, 'SOIL_TEST', 'WATER_TEST').map((event): LabResult => {
         const isWater = event.type === 'WATER_TEST'

@@ -98,9 +98,8 @@ function nonGm({ proofKinds }: Check<'NON_GM_PROOF'>, { crop, gmProofs, labResul
   if (gmProofs.some(({ kind }) => proofKinds.includes(kind))) return met
   return crop.sowingDate ? failed : none('NOT_YET')
 }
-function tested({ test, frequency }: Check<'LAB_TEST'>, facts: CropFacts): Verdict {
-  if (test === 'HEAVY_METALS') return none('NOT_CHECKED')
-  const isOfLots = test === 'GMO' || test === 'RESIDUE'
+function tested({ test, frequency, sampledClasses }: Check<'LAB_TEST'>, facts: CropFacts): Verdict {
+  const isOfLots = test !== 'SOIL' && test !== 'WATER'
   const inTime = (day: string): boolean =>
     isOfLots ||
     (frequency === 'EACH_YEAR' ? day <= facts.today && daysFrom(day, facts.today) <= 365 : day >= facts.season.startDate && day <= facts.season.endDate)
@@ -111,7 +110,6 @@ function tested({ test, frequency }: Check<'LAB_TEST'>, facts: CropFacts): Verdi
   )
   if (positives.some(({ retests }) => retests.length === 0)) return failed
   const clean = [...results.filter(({ isPositive }) => isPositive === false), ...positives.flatMap(({ retests }) => retests)]
-  if (frequency === 'RISK' && clean.length === 0) return none('NOT_CHECKED')
   if (isOfLots && frequency === 'EACH_LOT') {
     const done = facts.lotIds.filter((id) => clean.some(({ lotId }) => lotId === id)).length
     if (facts.lotIds.length === 0) return none(isOver(facts) ? 'NOT_APPLICABLE' : 'NOT_YET')
@@ -120,6 +118,9 @@ function tested({ test, frequency }: Check<'LAB_TEST'>, facts: CropFacts): Verdi
   }
   if (clean.length > 0) return met
   if (results.length > 0) return none('NOT_YET')
+  // By risk (BR-34): all of high risk, where the rule names no classes.
+  const chosen: readonly string[] = sampledClasses && sampledClasses.length > 0 ? sampledClasses : ['HIGH']
+  if (frequency === 'RISK' && !chosen.includes(facts.riskClass ?? '')) return none('NOT_APPLICABLE')
   if (!isOver(facts)) return none('NOT_YET')
   return isOfLots && facts.lotIds.length === 0 ? none('NOT_APPLICABLE') : failed
 }

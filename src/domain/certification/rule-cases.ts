@@ -6,6 +6,7 @@ import { choice, choices, integer, optional, quantity, reference, references, sh
 import { planEvidence } from '../kernel/plan.ts'
 import { inputCategories, neighbourUses, plannedCropEvents } from '../kernel/terms.ts'
 import { phrase, type Sentence } from '../messages/message.ts'
+import { riskLabels } from '../rules/risk.ts'
 import { ruleTextCheck } from './rule-text.ts'
 
 /** What a rule of a scheme can ask for (domain dictionary 5.2); all but a checklist question are checked by the product. */
@@ -75,6 +76,7 @@ export const ruleCases = {
     test: choice('Test', { RESIDUE: 'Pesticide residues', GMO: 'GMO', HEAVY_METALS: 'Heavy metals', SOIL: 'Soil', WATER: 'Water' }),
     frequency: choice('Taken', { EACH_LOT: 'Of each lot', EACH_SEASON: 'Once a season', EACH_YEAR: 'Once a year', RISK: 'By risk' }),
     sampling: optional(text('Sampling', { max: 200 })),
+    sampledClasses: optional(choices('Farmers tested by risk', riskLabels, { min: 0, help: 'Of a test by risk; empty: those of high risk.' })),
   },
   DOCUMENT: {
     document: choice('Document', {

@@ -3,10 +3,10 @@
 import { numberOf } from '../kernel/document-number.ts'
 import type { EventSpec, StatusOf } from '../kernel/entity.ts'
 import type { HistoryEvent, StateMachine } from '../kernel/history.ts'
+import { lotTests, type TestKind } from '../kernel/lot-tests.ts'
 import { productbatch } from '../processing/productbatch.ts'
 import type { GmoStatus } from '../rules/gmo.ts'
 
-export type TestKind = 'GMO' | 'RESIDUE'
 /** `takenAt`: when the sample was taken; null when only its result is known. `result` null: awaited. */
 export type Sample = {
   kind: TestKind
@@ -135,7 +135,7 @@ function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState 
       // BR-15: a negative result releases what a positive one restricted; one of an older sample does not.
       const cleared = { ...state, samples, holds: state.holds.filter(({ positive }) => positive !== kind || isPositive({ samples }, kind)) }
       if (data.result !== 'POSITIVE' || !isPositive({ samples }, kind)) return cleared
-      const reason = `${kind === 'GMO' ? 'GMO' : 'Residue'} test positive, report ${data.reportNo}`
+      const reason = `${lotTests[kind]} test positive, report ${data.reportNo}`
       return { ...cleared, holds: [...cleared.holds, { eventId: event.id, reason, positive: kind, version: event.version }] }
     }
     case 'RELEASE': {

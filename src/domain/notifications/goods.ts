@@ -1,4 +1,5 @@
 // Purchases, laboratory results, lots and runs (domain dictionary 9).
+import { lotTests } from '../kernel/lot-tests.ts'
 import { clock, event, finding, member, notices, to } from './notice.ts'
 
 const holders = to('OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER')
@@ -96,7 +97,7 @@ export const goodsNotices = notices({
     once: 'event',
     asks: ['RELEASED', 'DISPOSED', 'VOIDED'],
     text: 'The test of {{record}} for {{kind}} is positive: the lot and what was made of it are held back.',
-    shows: { kind: { of: { GMO: 'GMO', RESIDUE: 'Residue' } } },
+    shows: { kind: { of: lotTests } },
   },
   BATCH_QUARANTINED: {
     on: [event('productbatch', 'QUARANTINE')],

@@ -18,6 +18,7 @@ import {
   text,
   words,
 } from '../kernel/kinds.ts'
+import { lotTests } from '../kernel/lot-tests.ts'
 import type { Role } from '../kernel/terms.ts'
 import { openingEvents } from './opening-events.ts'
 import { ticketEvents } from './ticket-events.ts'
@@ -38,7 +39,7 @@ export const ofHolder =
 
 /** What the operator's manager decides of its goods wherever they are (4.4). */
 export const decisions = ['QUARANTINE', 'RELEASE', 'DISPOSAL', 'ADJUST_APPROVED'] as const
-const testKind = () => choice('Test', { GMO: 'GMO', RESIDUE: 'Residue' })
+const testKind = () => choice('Test', lotTests)
 const sampleNo = () => documentNo('Sample no.', { max: 40 })
 const inputLots = rows('Taken from', { batchId: reference('Lot', 'productbatch'), kg: kilograms('Weight') }, { min: 1, max: 200 })
 

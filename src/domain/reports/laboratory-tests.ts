@@ -1,5 +1,6 @@
 // R23: samples of lots and what the laboratory found.
 import { choice, choices, integer, optional, text, time } from '../kernel/kinds.ts'
+import { lotTests } from '../kernel/lot-tests.ts'
 import { claims } from '../kernel/terms.ts'
 import { productbatch } from '../processing/productbatch.ts'
 import { productbatchEvents } from '../processing/productbatch-events.ts'
@@ -15,7 +16,7 @@ export const laboratoryTests = report('laboratory-tests', {
   group: 'Trade and stock',
   on: 'productbatch',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER', 'CERTIFICATION_BODY_AUDITOR'],
-  parameters: { season, claim, kind: optional(choices('Test', { GMO: 'GMO', RESIDUE: 'Residue' })), ...period, ...pastDay },
+  parameters: { season, claim, kind: optional(choices('Test', lotTests)), ...period, ...pastDay },
   columns: {
     sampleNo: text('Sample no.'),
     kind: { ...kind, label: 'Test' },

@@ -3,6 +3,9 @@ import type { Tolerances } from './tolerances.ts'
 
 export const riskClasses = { LOW: ['Low risk', 'success'], MEDIUM: ['Medium risk', 'pending'], HIGH: ['High risk', 'error'] } as const
 export type RiskClass = keyof typeof riskClasses
+export const riskLabels = { LOW: riskClasses.LOW[0], MEDIUM: riskClasses.MEDIUM[0], HIGH: riskClasses.HIGH[0] } as const satisfies Readonly<
+  Record<RiskClass, string>
+>
 export const riskOrder: readonly RiskClass[] = ['LOW', 'MEDIUM', 'HIGH']
 
 /** In hectares, days and ratios; `latestEvents`: recorded facts of the last year, and how many of them came late. */

@@ -105,6 +105,14 @@ export async function endedMessages({ db, tenant }: Pick<Scope, 'db' | 'tenant'>
   return rows.map(({ id }) => id)
 }
 
+/** Messages of which a provider has reported more than was counted. */
+export async function reportedMessages({ db, tenant }: Pick<Scope, 'db' | 'tenant'>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct source_id as id from delivery where tenant_id = ${tenant.id} and is_reported order by 1`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 export async function endMessage(scope: Scope, id: string): Promise<void> {
   const [message] = await recordsById(scope, mobilenotification, [id], { lock: true })
   if (message?.status !== 'SENDING') return

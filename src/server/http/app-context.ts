@@ -27,4 +27,6 @@ export type AppContext = Deps & {
   fileLinks: FileLinks
   /** Null: there is no address of the platform. */
   platformToken: string | null
+  /** What reports of a provider of telephones are signed with; null: there is no such address. */
+  telephoneSecret: string | null
 }

@@ -47,8 +47,11 @@ export async function readBytes(request: Request, maxBytes: number, longestMs = 
 
 /** The JSON of a request; undefined when it has no body. Throws UNSUPPORTED_MEDIA, TOO_LARGE, MALFORMED. */
 export async function readJson(request: Request, maxBytes = defaultMaxBytes): Promise<unknown> {
-  const type = request.headers.get('content-type')
-  const bytes = await readBytes(request, maxBytes)
+  return jsonOf(await readBytes(request, maxBytes), request.headers.get('content-type'))
+}
+
+/** The same of bytes that were read already. `type`: the content type that they came with. */
+export function jsonOf(bytes: Uint8Array, type: string | null): unknown {
   if (bytes.byteLength === 0) return undefined
   if (!type || !/^application\/(json|merge-patch\+json)\s*(;|$)/i.test(type))
     throw new Problem('UNSUPPORTED_MEDIA', { message: 'Send JSON, with Content-Type: application/json.' })

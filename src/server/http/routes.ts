@@ -28,6 +28,7 @@ import type { Route } from './route.ts'
 import { schemeRoutes } from './scheme-routes.ts'
 import { tenantRoutes } from './sign-in-routes.ts'
 import { submissionRoutes } from './submission-routes.ts'
+import { telephoneRoutes } from './telephone-routes.ts'
 import { ticketRoutes } from './ticket-routes.ts'
 import { toleranceRoutes } from './tolerance-routes.ts'
 import { userRoutes } from './user-routes.ts'
@@ -48,6 +49,7 @@ export const routes: readonly Route[] = [
   ...operationsRoutes,
   ...notificationRoutes,
   ...audienceRoutes,
+  ...telephoneRoutes,
   ...inspectionRoutes,
   ...packageRoutes,
   ...userRoutes,

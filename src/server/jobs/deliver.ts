@@ -4,11 +4,12 @@
 import { isNight } from '#domain/notifications/settings.ts'
 import { isBeingLoaded } from '#domain/tenancy/loading.ts'
 import { newId } from '#server/store/new-id.ts'
+import { countAnew } from '../behaviours/work/mobilenotification.ts'
 import { deliver, takeDue, type Ways } from '../channels/deliver.ts'
 import { noteDelivery } from '../channels/note-delivery.ts'
 import { pushKeys } from '../channels/push-keys.ts'
 import { notePushed, pushOf, takePushes } from '../channels/send-pushes.ts'
-import { endedMessages, endMessage, messageOf, takeDelivery } from '../channels/send-to-telephones.ts'
+import { endedMessages, endMessage, messageOf, reportedMessages, takeDelivery } from '../channels/send-to-telephones.ts'
 import { noTelephone, type Telephone, type Telephoned } from '../channels/telephone.ts'
 import type { Pushed, PushSender } from '../channels/web-push.ts'
 import { listTenants } from '../db/platform.ts'
@@ -100,6 +101,7 @@ export async function telephoneAll(context: JobContext, tenant: Tenant, telephon
     if (!isNothing) count++
   }
   for (const id of await within(endedMessages)) await within((scope) => endMessage(scope, id))
+  for (const id of await within(reportedMessages)) await within((scope) => countAnew(scope, id))
   return count
 }
 

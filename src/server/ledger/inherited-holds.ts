@@ -4,6 +4,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
+import { lotTests, type TestKind } from '#domain/kernel/lot-tests.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
@@ -14,11 +15,11 @@ import { stepLedger } from './step-ledger.ts'
 const productbatch = entityOf('productbatch')
 
 /** `title`: of the lot that was tested. */
-type Positive = { eventId: string; kind: string; reportNo: string; title: string }
+type Positive = { eventId: string; kind: TestKind; reportNo: string; title: string }
 type Cause = { eventId: string; reason: string; ref: string }
 const forTest = ({ eventId, kind, reportNo, title }: Positive): Cause => ({
   eventId,
-  reason: `${kind === 'GMO' ? 'GMO' : 'Residue'} test of ${title} positive, report ${reportNo}`,
+  reason: `${lotTests[kind]} test of ${title} positive, report ${reportNo}`,
   ref: 'BR-15',
 })
 

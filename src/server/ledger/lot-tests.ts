@@ -1,7 +1,8 @@
 // What tests say of a lot at a time: its own, or, of a kind of test that it had none of yet, those of what it was made of, as they
 // were then (BR-15).
 import { type RawBuilder, sql } from 'kysely'
-import { awaitedIn, resultOf, type Sample, samplesOf, type TestEvent, type TestKind } from '#domain/chain/lot-states.ts'
+import { awaitedIn, resultOf, type Sample, samplesOf, type TestEvent } from '#domain/chain/lot-states.ts'
+import type { TestKind } from '#domain/kernel/lot-tests.ts'
 import { type GmoStatus, mixedGmo } from '#domain/rules/gmo.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
@@ -16,8 +17,13 @@ export async function testsAt(scope: Scope, lotIds: readonly string[], at: strin
   const tests = sql<boolean>`e.status = 'RECORDED' and e.occurred_at <= ${at}::timestamptz`
   const [rows = []] = await queryAll(scope.db, ancestorsQuery(scope, lotIds, links, tests))
   const lots = new Map(rows.map(({ id, sources, tests }) => [id, { sources: sources ?? [], samples: samplesOf(tests ?? []) }]))
-  const says = { GMO: saysOf(lots, 'GMO'), RESIDUE: saysOf(lots, 'RESIDUE') }
-  return new Map(lotIds.map((id) => [id, { GMO: says.GMO(id), RESIDUE: says.RESIDUE(id), isAwaited: awaitedIn(lots.get(id)?.samples ?? []) }]))
+  const says = { GMO: saysOf(lots, 'GMO'), RESIDUE: saysOf(lots, 'RESIDUE'), HEAVY_METALS: saysOf(lots, 'HEAVY_METALS') }
+  return new Map(
+    lotIds.map((id) => [
+      id,
+      { GMO: says.GMO(id), RESIDUE: says.RESIDUE(id), HEAVY_METALS: says.HEAVY_METALS(id), isAwaited: awaitedIn(lots.get(id)?.samples ?? []) },
+    ]),
+  )
 }
 
 const ancestorsQuery = ({ tenant }: Scope, lotIds: readonly string[], links: RawBuilder<boolean>, tests: RawBuilder<boolean>) => sql<Row>`

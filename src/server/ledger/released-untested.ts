@@ -11,8 +11,8 @@ import { type LotTests, testsAt } from './lot-tests.ts'
 type Release = { id: string; lotId: string; eventType: string; occurredAt: string }
 
 /** Whether a release has to wait: the first release for the GMO test, one out of a hold for every test. */
-export const mustWait = (eventType: string, { GMO, RESIDUE, isAwaited }: LotTests): boolean =>
-  GMO === 'PENDING' || (eventType === 'RELEASE' && (RESIDUE === 'PENDING' || isAwaited))
+export const mustWait = (eventType: string, { GMO, RESIDUE, HEAVY_METALS, isAwaited }: LotTests): boolean =>
+  GMO === 'PENDING' || (eventType === 'RELEASE' && (RESIDUE === 'PENDING' || HEAVY_METALS === 'PENDING' || isAwaited))
 
 /** At the end of the step no release since then, of the lot or of one made of it, stands while its test is awaited. */
 export const refuseReleasedUntested = (scope: Scope, lotId: string, since: string, because: 'added' | 'voided'): Promise<void> =>

@@ -36,6 +36,7 @@ const base: CropFacts = {
   otherCrops: [],
   inspections: [],
   trainings: [],
+  riskClass: null,
   labResults: [],
   documents: [],
   gmProofs: [],
@@ -99,7 +100,7 @@ describe('TRAINING_HOURS', () => {
 
 describe('LAB_TEST', () => {
   const lots = { lotIds: ['lot-1', 'lot-2'] }
-  const result = (isPositive: boolean | null, lotId: string | null = 'lot-1', test: 'GMO' | 'SOIL' = 'GMO', day = '2025-12-01') => ({
+  const result = (isPositive: boolean | null, lotId: string | null = 'lot-1', test: 'GMO' | 'SOIL' | 'HEAVY_METALS' = 'GMO', day = '2025-12-01') => ({
     eventId: `${day}${lotId}`,
     day,
     test,
@@ -107,6 +108,9 @@ describe('LAB_TEST', () => {
     lotId,
     isOfMixed: false,
   })
+  const metals = (isPositive: boolean) => result(isPositive, 'lot-1', 'HEAVY_METALS')
+  const atRisk = (riskClass: 'LOW' | 'MEDIUM' | 'HIGH') => ({ ...lots, ...afterSeason, riskClass })
+  const byRisk = (...sampledClasses: ('LOW' | 'MEDIUM' | 'HIGH')[]): RuleCheck => ({ type: 'LAB_TEST', test: 'GMO', frequency: 'RISK', sampledClasses })
   const well = (source: string, isPositive: boolean, day = '2025-12-01') => ({ ...result(isPositive, null, 'GMO', day), test: 'WATER' as const, source })
   const of = (frequency: 'EACH_LOT' | 'EACH_SEASON' | 'EACH_YEAR' | 'RISK', test: 'GMO' | 'SOIL' | 'WATER' | 'HEAVY_METALS' = 'GMO'): RuleCheck => ({
     type: 'LAB_TEST',
@@ -159,7 +163,26 @@ describe('LAB_TEST', () => {
     ['nothing picked, the season over', of('EACH_SEASON'), afterSeason, 'NOT_APPLICABLE', 0],
     ['one lot of two', of('EACH_LOT'), { ...lots, ...afterSeason, labResults: [result(false)] }, 'PARTIAL', 0.5, 'GMO: 1 of 2 lots tested without finding.'],
     ['each lot', of('EACH_LOT'), { ...lots, labResults: [result(false), result(false, 'lot-2')] }, 'MET', 1],
-    ['by risk', of('RISK'), lots, 'NOT_CHECKED', 0],
+    ['by risk, of a class that nobody knows', of('RISK'), { ...lots, ...afterSeason }, 'NOT_CHECKED', 0],
+    ['by risk, of low risk', of('RISK'), atRisk('LOW'), 'NOT_APPLICABLE', 0, 'GMO: taken by risk. Low risk: no test is asked of this farmer.'],
+    ['by risk, of medium risk', of('RISK'), atRisk('MEDIUM'), 'NOT_APPLICABLE', 0],
+    [
+      'by risk, of high risk, without a result after the season',
+      of('RISK'),
+      atRisk('HIGH'),
+      'FAILED',
+      0,
+      'GMO: taken by risk. High risk: a test is asked of this farmer, and no result is recorded.',
+    ],
+    ['by risk, of high risk, while the season runs', of('RISK'), { ...atRisk('HIGH'), today: '2026-02-28' }, 'NOT_YET', 0],
+    ['by risk, of high risk, tested', of('RISK'), { ...atRisk('HIGH'), labResults: [result(false)] }, 'MET', 1],
+    ['by risk, of high risk, sampled', of('RISK'), { ...atRisk('HIGH'), labResults: [result(null)] }, 'NOT_YET', 0],
+    ['by risk, of high risk, nothing picked', of('RISK'), { ...afterSeason, riskClass: 'HIGH' }, 'NOT_APPLICABLE', 0, 'Nothing was picked.'],
+    ['by risk, of low risk, found all the same', of('RISK'), { ...atRisk('LOW'), labResults: [result(true)] }, 'FAILED', 0],
+    ['by risk, of a class that the rule names', byRisk('MEDIUM', 'HIGH'), atRisk('MEDIUM'), 'FAILED', 0],
+    ['by risk, of a class that the rule does not name', byRisk('LOW'), atRisk('HIGH'), 'NOT_APPLICABLE', 0],
+    ['by risk, of a rule that names none', byRisk(), atRisk('HIGH'), 'FAILED', 0],
+    ['of the soil by risk, of high risk', of('RISK', 'SOIL'), { ...afterSeason, riskClass: 'HIGH' }, 'FAILED', 0],
     ['of the soil within a year', of('EACH_YEAR', 'SOIL'), { labResults: [result(false, null, 'SOIL', '2025-01-15')] }, 'MET', 1],
     ['of the soil a day longer ago', of('EACH_YEAR', 'SOIL'), { ...afterSeason, labResults: [result(false, null, 'SOIL', '2025-02-28')] }, 'FAILED', 0],
     ['of the soil before the season', of('EACH_SEASON', 'SOIL'), { labResults: [result(false, null, 'SOIL', '2025-05-31')] }, 'NOT_YET', 0],
@@ -171,7 +194,18 @@ describe('LAB_TEST', () => {
       1,
     ],
     ['of the soil on the day after', of('EACH_SEASON', 'SOIL'), { ...afterSeason, labResults: [result(false, null, 'SOIL', '2026-03-01')] }, 'FAILED', 0],
-    ['of heavy metals', of('EACH_SEASON', 'HEAVY_METALS'), lots, 'NOT_CHECKED', 0],
+    [
+      'of heavy metals without a finding',
+      of('EACH_SEASON', 'HEAVY_METALS'),
+      { ...lots, labResults: [metals(false)] },
+      'MET',
+      1,
+      'Heavy metals: tested on 2025-12-01 without finding.',
+    ],
+    ['of heavy metals with one', of('EACH_SEASON', 'HEAVY_METALS'), { ...lots, labResults: [metals(true)] }, 'FAILED', 0],
+    ['of heavy metals with one, tested clean since', of('EACH_SEASON', 'HEAVY_METALS'), { ...lots, labResults: [metals(true), metals(false)] }, 'MET', 1],
+    ['of heavy metals, of one lot of two', of('EACH_LOT', 'HEAVY_METALS'), { ...lots, ...afterSeason, labResults: [metals(false)] }, 'PARTIAL', 0.5],
+    ['of heavy metals, tested for another thing', of('EACH_SEASON', 'HEAVY_METALS'), { ...lots, ...afterSeason, labResults: [result(false)] }, 'FAILED', 0],
   ])
 })
 

@@ -1,13 +1,16 @@
 // INSPECTION_COUNT, TRAINING_HOURS, LAB_TEST, DOCUMENT and CHECKLIST_QUESTION: what is recorded of control, by whom and when.
 import { addDays, daysBetween, monthsBefore } from '../../kernel/day.ts'
+import { lotTests } from '../../kernel/lot-tests.ts'
 import { counted, onDay, phrase, word } from '../../messages/message.ts'
-import { ruleCases } from '../rule-cases.ts'
-import type { LabResult, Occurrence } from './facts.ts'
+import { type RiskClass, riskLabels } from '../../rules/risk.ts'
+import { type RuleCheck, ruleCases } from '../rule-cases.ts'
+import type { CropFacts, LabResult, Occurrence } from './facts.ts'
 import {
   clears,
   type Evaluator,
   failed,
   isOver,
+  type Judgement,
   latestFirst,
   met,
   notApplicable,
@@ -48,12 +51,19 @@ export const trainingHours: Evaluator<'TRAINING_HOURS'> = ({ hours }, facts) => 
   return total > 0 ? partly(explanation, facts.trainings) : failed(explanation)
 }
 
-const isOfLots = (test: LabResult['test']): boolean => test === 'GMO' || test === 'RESIDUE'
+const isOfLots = (test: LabResult['test']): boolean => test in lotTests
 const testLabel = (test: LabResult['test']) => word(ruleCases.LAB_TEST.test.choices?.find(({ value }) => value === test)?.label ?? test)
 
-export const labTest: Evaluator<'LAB_TEST'> = ({ test, frequency }, facts) => {
+type LabTest = Parameters<Evaluator<'LAB_TEST'>>[0]
+/** Whether a rule takes its test by risk, so that the class of the grower is among its facts. */
+export const isTakenByRisk = (check: RuleCheck): boolean => check.type === 'LAB_TEST' && check.frequency === 'RISK'
+/** Of which classes each farmer is tested (BR-34: all of high risk). */
+const isSampled = ({ sampledClasses }: LabTest, riskClass: RiskClass): boolean =>
+  sampledClasses?.length ? sampledClasses.includes(riskClass) : riskClass === 'HIGH'
+
+export const labTest: Evaluator<'LAB_TEST'> = (check, facts) => {
+  const { test, frequency } = check
   const what = testLabel(test)
-  if (test === 'HEAVY_METALS') return notChecked(phrase`${what}: the report is looked at by the inspector.`)
   // Of a plot: what is tested after the season is of the next one, unless it is the clean retest of a positive one.
   const [from, to] = frequency === 'EACH_YEAR' ? [addDays(facts.today, -365), facts.today] : [facts.season.startDate, facts.season.endDate]
   const isInTime = ({ day }: LabResult): boolean => isOfLots(test) || (day >= from && day <= to)
@@ -63,7 +73,6 @@ export const labTest: Evaluator<'LAB_TEST'> = ({ test, frequency }, facts) => {
   if (positive) return failed(phrase`${what}: the result of ${onDay(positive.day)} is positive.`, [positive])
   const isRetest = (one: LabResult, at: number): boolean => all.slice(0, at).some((early) => early.isPositive === true && isInTime(early) && clears(one, early))
   const clean = latestFirst(all.filter((one, at) => one.isPositive === false && (isInTime(one) || isRetest(one, at))))
-  if (frequency === 'RISK' && clean.length === 0) return notChecked(phrase`${what}: taken by risk, which the inspector judges.`)
   if (frequency === 'EACH_LOT' && isOfLots(test)) {
     if (facts.lotIds.length === 0) return isOver(facts) ? notApplicable('Nothing was picked.') : notYet(phrase`${what}: nothing is picked yet.`)
     const tested = facts.lotIds.filter((lotId) => clean.some((one) => one.lotId === lotId))
@@ -76,8 +85,20 @@ export const labTest: Evaluator<'LAB_TEST'> = ({ test, frequency }, facts) => {
   if (latest) return met(phrase`${what}: tested on ${onDay(latest.day)} without finding.`, [latest])
   const [awaited] = latestFirst(taken)
   if (awaited) return notYet(phrase`${what}: sample taken on ${onDay(awaited.day)}, the result is awaited.`, [awaited])
+  if (frequency === 'RISK' && facts.riskClass && !isSampled(check, facts.riskClass))
+    return notApplicable(phrase`${what}: taken by risk. ${word(riskLabels[facts.riskClass])}: no test is asked of this farmer.`)
   if (isOfLots(test) && facts.lotIds.length === 0) return isOver(facts) ? notApplicable('Nothing was picked.') : notYet(phrase`${what}: nothing is picked yet.`)
+  if (frequency === 'RISK') return untestedByRisk(what, facts)
   return isOver(facts) ? failed(phrase`${what}: no result is recorded.`) : notYet(phrase`${what}: no result is recorded yet.`)
+}
+
+function untestedByRisk(what: ReturnType<typeof word>, facts: CropFacts): Judgement {
+  const { riskClass } = facts
+  if (!riskClass) return notChecked(phrase`${what}: taken by risk, which the inspector judges.`)
+  const label = word(riskLabels[riskClass])
+  return isOver(facts)
+    ? failed(phrase`${what}: taken by risk. ${label}: a test is asked of this farmer, and no result is recorded.`)
+    : notYet(phrase`${what}: taken by risk. ${label}: a test is asked of this farmer, and no result is recorded yet.`)
 }
 
 const documentLabel = (kind: string) => word(ruleCases.DOCUMENT.document.choices?.find(({ value }) => value === kind)?.label ?? kind)

@@ -37,6 +37,7 @@ const base: CropFacts = {
   otherCrops: [],
   inspections: [],
   trainings: [],
+  riskClass: null,
   labResults: [],
   documents: [],
   gmProofs: [],

@@ -1,5 +1,6 @@
 // What the rules of a scheme look at: one crop with its plot, its system, its grower and its season, as plain values. The server reads
 // them (server/behaviours/certification/crop-facts.ts), as of now or of a past day; the evaluators compare, and know no database.
+import type { RiskClass } from '../../rules/risk.ts'
 import type { RuleCheck } from '../rule-cases.ts'
 
 type CheckOf<K extends RuleCheck['type']> = Extract<RuleCheck, { type: K }>
@@ -104,6 +105,8 @@ export type CropFacts = {
   inspections: readonly Occurrence[]
   /** Of the grower within the season. */
   trainings: readonly (Occurrence & { hours: number })[]
+  /** The grower's class (BR-34) today, or on the last day of the season once that is over. Null: no rule asks for it. */
+  riskClass: RiskClass | null
   /** In order of occurrence. */
   labResults: readonly LabResult[]
   /** `day` null: it is there, and nobody said since when. `eventId` null: it is a field of a record. */

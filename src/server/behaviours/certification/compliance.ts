@@ -25,14 +25,14 @@ export async function judgeBy(
   schemePop: SchemePop,
   cropIds: readonly string[],
 ): Promise<Map<string, { facts: CropFacts; compliance: Compliance }>> {
-  const facts = await cropFactsOf(scope, cropIds)
+  const facts = await cropFactsOf(scope, cropIds, [schemePop])
   return new Map([...facts].map(([id, one]) => [id, { facts: one, compliance: complianceOf(schemePop, one) }]))
 }
 
 /** What all versions that hold for these crops say of them, by crop. */
 export async function complianceOfCrops(scope: Scope, cropIds: readonly string[]): Promise<Map<string, Judged[]>> {
   const following = await versionsFor(scope, cropIds)
-  const facts = await cropFactsOf(scope, [...following.keys()])
+  const facts = await cropFactsOf(scope, [...following.keys()], [...new Set([...following.values()].flat())])
   return new Map(
     [...following].map(([cropId, versions]) => {
       const one = facts.get(cropId)

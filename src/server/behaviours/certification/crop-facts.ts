@@ -1,13 +1,16 @@
 // The facts by which the rules of schemes judge crops (domain/certification/judging/facts.ts), as of now or, in a scope of the past, of
 // then. Of one crop or of many by the same statements.
+import { isTakenByRisk } from '#domain/certification/judging/control.ts'
 import type { ChecklistAnswer, CropFacts, InputUse, Neighbour } from '#domain/certification/judging/facts.ts'
 import { isOfRotation } from '#domain/certification/judging/land.ts'
 import { isLegume } from '#domain/certification/judging/legumes.ts'
 import { cropProjection } from '#domain/cropping/crop-projection.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import { declaredEvents, type HistoryEvent } from '#domain/kernel/history.ts'
 import { plotTenure } from '#domain/land/plot-projection.ts'
+import { riskClassesThen } from '../../queries/farmer-risk.ts'
 import type { Scope } from '../../scope.ts'
 import { stateAfter } from '../../store/as-of.ts'
 import { enteredIn } from '../../store/events-then.ts'
@@ -17,13 +20,16 @@ import { type InputOnPlot, inputsOf } from './crop-inputs.ts'
 import { proofsOf, soilAndWater, testsOf } from './crop-tests.ts'
 
 const [crop, croppingsystem, landparcel, farmer] = [entityOf('crop'), entityOf('croppingsystem'), entityOf('landparcel'), entityOf('farmer')]
+type SchemePop = Stored<ReturnType<typeof entityOf<'schemepop'>>>
 
-/** Of the crops that there are (in a scope of the past: of those that were known then), by crop. */
-export async function cropFactsOf(scope: Scope, cropIds: readonly string[]): Promise<Map<string, CropFacts>> {
+/** Of the crops that there are (in a scope of the past: of those that were known then), by crop. `versions`: whose rules look at them, which says what is read. */
+export async function cropFactsOf(scope: Scope, cropIds: readonly string[], versions: readonly Pick<SchemePop, 'rules'>[]): Promise<Map<string, CropFacts>> {
   if (cropIds.length === 0) return new Map()
   const rows = await readFactRows(scope, cropIds)
   const histories = Map.groupBy(rows.events, ({ subjectId }) => subjectId)
   const inputs = await inputsOf(scope, rows, histories)
+  const isByRisk = versions.some(({ rules }) => rules.some(({ check }) => isTakenByRisk(check)))
+  const riskClass = isByRisk ? await riskClassesThen(scope, rows.crops) : () => null
   const planted = Map.groupBy(rows.planted, ({ parcelId }) => parcelId)
   const otherCrops = Map.groupBy(rows.otherCrops, ({ farmerId, seasonId }) => `${farmerId} ${seasonId}`)
   const lots = Map.groupBy(rows.lots, ({ cropId }) => cropId)
@@ -38,7 +44,7 @@ export async function cropFactsOf(scope: Scope, cropIds: readonly string[]): Pro
           row.id,
           factsOf(
             scope,
-            then,
+            { ...then, riskClass: riskClass(row) },
             histories,
             used,
             planted.get(row.parcelId) ?? [],
@@ -79,7 +85,7 @@ function rowThen(scope: Scope, row: CropRow, histories: Histories): CropRow | un
 
 function factsOf(
   scope: Scope,
-  row: CropRow,
+  row: CropRow & Pick<CropFacts, 'riskClass'>,
   histories: Histories,
   used: readonly InputOnPlot[],
   planted: readonly PlantedRow[],
@@ -152,6 +158,7 @@ function factsOf(
     trainings: ofFarmer.flatMap((event) =>
       event.eventType === 'TRAINING_ATTENDED' && isInSeason(event.occurredAt) ? [{ ...occurrence(event), hours: event.data.hours }] : [],
     ),
+    riskClass: row.riskClass,
     labResults: [...soilAndWater(ofPlot, day), ...testsOf(lots, day)],
     documents: [
       ...(row.surveyNo ? [{ kind: 'LAND_RECORD' as const, day: null, eventId: null }] : []),

@@ -56,11 +56,12 @@ export async function impactOf(scope: Scope, version: SchemePop, after: string |
   const { rows } = await sql<Follower>`
     select r.id, r.code, r.title, r.crop_type_id as "cropTypeId", r.pop_id as "popId", f.id as "farmerId", f.title as farmer from ${cropsUnder(scope, version)}
       and (${after}::uuid is null or r.id > ${after}::uuid) order by r.id limit ${setSize}`.execute(scope.db)
+  const published = await publishedBefore(scope, version)
   const facts = await cropFactsOf(
     scope,
     rows.map(({ id }) => id),
+    [version, ...published],
   )
-  const published = await publishedBefore(scope, version)
   const newlyFailing = rows.flatMap(({ farmerId, farmer, cropTypeId, popId, ...of }): ImpactAnswer['newlyFailing'] => {
     const fact = facts.get(of.id)
     if (!fact) return []

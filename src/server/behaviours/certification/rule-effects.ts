@@ -67,6 +67,7 @@ async function stopOf(scope: Scope, crops: readonly Sold[], day: string): Promis
   const facts = await cropFactsOf(
     scope,
     inQuestion.flatMap(({ id }) => (mayStop.has(id) ? [id] : [])),
+    [...following.values()].flat(),
   )
   for (const { id } of inQuestion) {
     const why = whyStopped(known.get(id) ?? [], facts.get(id), following.get(id) ?? [], day)

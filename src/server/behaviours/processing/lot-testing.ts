@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { isPositive } from '#domain/chain/lot-states.ts'
 import type { Declarations } from '#domain/entities.ts'
+import { lotTests } from '#domain/kernel/lot-tests.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { holdMadeOf } from '../../ledger/inherited-holds.ts'
@@ -46,7 +47,7 @@ export const release = checked<'RELEASE'>(async (scope, { subject, event }) => {
   await refuseUndecided(scope, subject)
   const tests = await testsOf(scope, subject, event.occurredAt)
   const figures = { gmoStatus: tests.GMO }
-  if (tests.GMO === 'POSITIVE' || tests.RESIDUE === 'POSITIVE')
+  if ([tests.GMO, tests.RESIDUE, tests.HEAVY_METALS].includes('POSITIVE'))
     throw ruleBlocked('BR-15', 'The test was positive: this lot can only be released as conventional.', figures)
   if (await isOfWithdrawn(scope, subject.id))
     throw ruleBlocked(
@@ -96,7 +97,7 @@ export const labResult: ReturnType<typeof checked<'LAB_RESULT'>> = {
       flag({
         ruleId: 'BR-15',
         severity: 'REVIEW',
-        message: phrase`${kind === 'GMO' ? 'GMO' : word('Residue')} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`,
+        message: phrase`${word(lotTests[kind])} test positive (${reportNo}): the lot is held back; look at where it came from and went to.`,
         figures: { reportNo },
       })
       await holdMadeOf(scope, subject.id, { eventId: event.id, kind, reportNo, title: subject.title })

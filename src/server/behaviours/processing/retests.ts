@@ -1,9 +1,10 @@
 // What follows from the result of a test on other lots (BR-15): lots of the same sources are to be tested again, the manager gets a task with the plots behind the lot,
 // and a negative result lifts the holds that a positive one caused.
 import { sql } from 'kysely'
-import { isPositive, type TestKind } from '#domain/chain/lot-states.ts'
+import { isPositive } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
+import { lotTests, type TestKind } from '#domain/kernel/lot-tests.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { holdMadeOf } from '../../ledger/inherited-holds.ts'
 import { lotStateAt } from '../../ledger/lot-state-at.ts'
@@ -55,7 +56,7 @@ export async function askRetests(scope: Scope, lot: Lot, { eventId, kind, report
     task,
     {
       operatorId: lot.operatorId,
-      subject: `${lot.title}: ${kind === 'GMO' ? 'GMO' : 'residue'} test positive (${reportNo}), find the cause`.slice(0, 160),
+      subject: `${lot.title}: ${lotTests[kind]} test positive (${reportNo}), find the cause`.slice(0, 160),
       type: 'SAMPLE',
       priority: 'P1',
       dueDate: addDays(localDay(scope), tolerancesOf(scope.tenant.config.tolerances).retestDays),

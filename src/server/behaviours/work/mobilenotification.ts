@@ -9,7 +9,9 @@ import { audienceOf, writesToPeople } from '../../queries/audience.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { addDeliveries, type DeliveryState, deliveriesOf } from '../../store/delivery.ts'
+import { changeBySystem } from '../../store/edit.ts'
 import { enqueue } from '../../store/enqueue.ts'
+import { recordsById } from '../../store/get.ts'
 
 const mobilenotification = entityOf('mobilenotification')
 type Message = Stored<typeof mobilenotification>
@@ -63,6 +65,23 @@ function stateOf(state: DeliveryState, reason: string | null) {
   return leavingOut.find((one) => leftOut[one] === reason) ?? ('FAILED' as const)
 }
 const leavingOut = ['OPTED_OUT', 'NO_CONSENT', 'NO_PHONE'] as const satisfies readonly LeftOut[]
+/** After reports of a provider on a message that has ended. One that is still going out is counted when it ends. */
+export async function countAnew(scope: Scope, id: string): Promise<void> {
+  const [subject] = await recordsById(scope, mobilenotification, [id], { lock: true })
+  await scope.db
+    .updateTable('delivery')
+    .set({ is_reported: false })
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('source_id', '=', id)
+    .where('is_reported', '=', true)
+    .execute()
+  if (!subject || subject.status === 'SENDING') return
+  const after = { ...subject }
+  await settle(scope, after)
+  const { deliveredShare, heardShare, recipients } = after
+  await changeBySystem(scope, mobilenotification, subject, { deliveredShare, heardShare, recipients })
+}
+
 const ending: Ending = { apply: (scope, { subject }) => settle(scope, subject) }
 
 export const mobilenotificationBehaviour = defineBehaviour(mobilenotification, {

@@ -313,6 +313,7 @@ export const fixedColumns = {
     due_at: moment,
     reason: nullable(text),
     heard_seconds: nullable(integer),
+    is_reported: filled(boolean),
     created_at: moment,
     ended_at: nullable(moment),
   },
@@ -383,7 +384,6 @@ type FixedTables = {
     [C in keyof (typeof fixedColumns)[T]]: (typeof fixedColumns)[T][C] extends Column<infer Read, infer Written> ? ColumnType<Read, Written, Written> : never
   }
 }
-
 /** `columnName` (../names.ts) as a type. */
 type Snake<Name extends string, Done extends string = ''> = Name extends `${infer Head}${infer Tail}`
   ? Snake<Tail, Head extends Lowercase<Head> ? `${Done}${Head}` : `${Done}_${Lowercase<Head>}`>

@@ -50,6 +50,7 @@ create table delivery (
   due_at timestamptz not null, -- while it is being sent: when another process may take it over
   reason text,
   heard_seconds integer,
+  is_reported boolean not null default false, -- a provider has said more since its message was counted
   created_at timestamptz not null,
   ended_at timestamptz,
   constraint delivery__pkey primary key (tenant_id, id)
@@ -57,6 +58,7 @@ create table delivery (
 create unique index delivery__once on delivery (tenant_id, source_id, channel, recipient_id, round);
 create index delivery__due_at__idx on delivery (tenant_id, channel, due_at) where state = 'WAITING';
 create index delivery__recipient_id__idx on delivery (tenant_id, recipient_id, channel) where state = 'WAITING';
+create index delivery__reported__idx on delivery (tenant_id, source_id) where is_reported;
 create index delivery__mail_id__idx on delivery (tenant_id, mail_id) where mail_id is not null;
 
 create table notification_setting (

@@ -8,7 +8,8 @@ import { ToneText } from '#web/ui/status-chip.tsx'
 import { ReachBar } from './reach-bar.tsx'
 
 type Recipient = { state: string; failure: string | null }
-const got: readonly string[] = ['SENT', 'DELIVERED', 'READ', 'HEARD']
+/** Of what was sent alone, nobody has reported yet. */
+const got: readonly string[] = ['DELIVERED', 'READ', 'HEARD']
 
 export function ReachPanel({ record }: PanelProps) {
   const { t } = useTranslation()
@@ -16,7 +17,8 @@ export function ReachPanel({ record }: PanelProps) {
   const recipients = Array.isArray(record.recipients) ? (record.recipients as Recipient[]) : []
   if (recipients.length === 0) return null
   const count = (states: readonly string[]) => recipients.filter(({ state }) => states.includes(state)).length
-  const reach = { delivered: count(got), waiting: count(['QUEUED']), failed: count(['FAILED']) }
+  const [sent, queued] = [count(['SENT']), count(['QUEUED'])]
+  const reach = { delivered: count(got), waiting: sent + queued, failed: count(['FAILED']) }
   const [read, optedOut, noConsent, noPhone] = [count(['READ', 'HEARD']), count(['OPTED_OUT']), count(['NO_CONSENT']), count(['NO_PHONE'])]
   const reasons = [
     ...Map.groupBy(
@@ -30,7 +32,8 @@ export function ReachPanel({ record }: PanelProps) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2.5, rowGap: 0.5, mt: 1.25 }}>
         <ToneText tone="success" label={t('Delivered: {{number}}', { number: format.number(reach.delivered) })} />
         {read > 0 ? <ToneText tone="progress" label={t('Read or heard: {{number}}', { number: format.number(read) })} /> : null}
-        {reach.waiting > 0 ? <ToneText tone="pending" label={t('Waiting: {{number}}', { number: format.number(reach.waiting) })} /> : null}
+        {sent > 0 ? <ToneText tone="neutral" label={t('Sent, without a report: {{number}}', { number: format.number(sent) })} /> : null}
+        {queued > 0 ? <ToneText tone="pending" label={t('Waiting: {{number}}', { number: format.number(queued) })} /> : null}
         {reach.failed > 0 ? <ToneText tone="error" label={t('Failed: {{number}}', { number: format.number(reach.failed) })} /> : null}
         {optedOut > 0 ? <ToneText tone="neutral" label={t('Want no messages: {{number}}', { number: format.number(optedOut) })} /> : null}
         {noConsent > 0 ? <ToneText tone="neutral" label={t('Have given no consent: {{number}}', { number: format.number(noConsent) })} /> : null}
