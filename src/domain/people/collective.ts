@@ -107,6 +107,12 @@ export const collective = entity('collective', {
         help: 'At least a manager and an inspector. Whoever inspects does not approve.',
       },
     ),
+    mandatorId: optional(
+      reference('Owner of the internal control', 'processor', {
+        help: 'The processor or exporter that owns the internal control, where it is not the group’s own. The EU rules demand a legal person of farmers.',
+        choosable: [{ field: 'status', is: ['APPLICANT', 'ACTIVE', 'SUSPENDED'], why: 'Companies that have left are left out.' }],
+      }),
+    ),
     premiumType: optional(choice('Premium', { PCT: 'Per cent of price', PER_KG: 'Amount per kg' })),
     premiumValue: optional(integer('Premium value', { max: 1_000_000, help: 'Per cent, or paise per kg.' })),
     icsManual: attachments({ label: documents.icsManual }),
@@ -127,7 +133,7 @@ export const collective = entity('collective', {
     Contact: ['address', 'district', 'state', 'pin', 'country', 'phone', 'email'],
     Area: ['districts', 'blocks', 'villages', 'centre', 'serviceRadiusKm'],
     Certification: ['schemes', 'premiumType', 'premiumValue'],
-    'Internal control': ['icsStaff', 'icsManual', 'internalStandard', 'sanctionCatalogue', 'orgChart', 'files'],
+    'Internal control': ['mandatorId', 'icsStaff', 'icsManual', 'internalStandard', 'sanctionCatalogue', 'orgChart', 'files'],
   },
   beforeAdmission: ['APPLICANT'],
   states: {

@@ -47,6 +47,14 @@ export const processingsystem = entity('processingsystem', {
     seasonTo: optional(date('Season to')),
     shifts: optional(integer('Shifts', { min: 1, max: 4 })),
     gln: optional(text('GLN', { pattern: /^\d{13}$/, hint: 'Thirteen digits.' })),
+    readPointUri: optional(
+      text('Read point', {
+        max: 200,
+        pattern: /^(?:https?:\/\/[^\s/]\S*|urn:[a-z0-9][a-z0-9-]{1,31}:\S+)$/i,
+        hint: 'An address that begins with https:// or urn:, without spaces.',
+        help: 'How EPCIS documents name the place where goods are read here; empty: as the facility itself.',
+      }),
+    ),
     files: attachments(),
     lastCleaningAt: derived(time('Last cleaned at', { sort: true })),
     lastRunAt: derived(time('Last run at', { sort: true })),
@@ -59,7 +67,7 @@ export const processingsystem = entity('processingsystem', {
   list: ['code', 'systemType', 'place', 'processorId', 'capacityKgPerDay', 'segregation', 'lastCleaningAt', 'status'],
   form: {
     Facility: ['name', 'systemType', 'processorId', 'collectiveId', 'parcelId', 'files'],
-    Place: ['place', 'district', 'point', 'gln'],
+    Place: ['place', 'district', 'point', 'gln', 'readPointUri'],
     Work: ['capacityKgPerDay', 'segregation', 'inputProductIds', 'outputProductIds', 'norms', 'seasonFrom', 'seasonTo', 'shifts'],
   },
   beforeAdmission: ['DRAFT'],

@@ -44,6 +44,13 @@ export const processor = entity('processor', {
       flag('Conventional goods only', { writableBy: ['ADMIN'], help: 'It handles no goods with a claim, and needs no scope certificate to be active.' }),
     ),
     allowedOperators: references('May buy from', 'collective', { help: 'Empty: from every operator.' }),
+    subcontractorOf: optional(
+      references('Works under contract for', 'processor', {
+        max: 20,
+        help: 'The companies whose goods it handles as their subcontractor. One certification body certifies both.',
+        choosable: [{ field: 'status', is: ['APPLICANT', 'ACTIVE', 'SUSPENDED'], why: 'Companies that have left are left out.' }],
+      }),
+    ),
     ...certifiedFields,
     files: attachments(),
   },
@@ -54,7 +61,7 @@ export const processor = entity('processor', {
   form: {
     Company: ['legalName', 'tradeName', 'types', 'isConventional', 'taxId', 'regNo', 'teId', 'gln', 'files'],
     Place: ['address', 'district', 'state', 'pin', 'country', 'point'],
-    People: ['contacts', 'allowedOperators'],
+    People: ['contacts', 'allowedOperators', 'subcontractorOf'],
   },
   beforeAdmission: ['APPLICANT'],
   states: {

@@ -2,9 +2,10 @@
 
 import { accountsAreMissing, isAccounted } from '../kernel/custody.ts'
 import { entity } from '../kernel/entity.ts'
-import { choice, flag, integer, kilograms, optional, reference, rows, share, text } from '../kernel/kinds.ts'
+import { choice, flag, integer, kilograms, optional, quantity, reference, rows, share, text, words } from '../kernel/kinds.ts'
 import { batchUnits, cocModels, materials } from '../kernel/terms.ts'
 import { hasGs1CheckDigit } from './processor.ts'
+import { qualityCodes } from './qualities.ts'
 
 export const product = entity('product', {
   label: 'Product',
@@ -27,6 +28,14 @@ export const product = entity('product', {
     unitType: choice('Kept as', batchUnits, { filter: true }),
     nominalUnitKg: optional(kilograms('Weight of one unit', { max: 100_000 })),
     composition: rows('Composition', { material: choice('Material', materials), share: share('Share'), organic: flag('Organic') }, { max: 20 }),
+    gradeScale: optional(words('Grades', { max: 20, help: 'From the best to the lowest, as quality tests give them.' })),
+    qcParams: optional(
+      rows(
+        'Bounds of quality',
+        { code: choice('Property', qualityCodes), min: optional(quantity('Lowest', '', { max: 1000 })), max: optional(quantity('Highest', '', { max: 1000 })) },
+        { max: 5, help: 'A quality test outside of them is noted (4.3).' },
+      ),
+    ),
     storage: optional(text('Storage', { max: 200 })),
     shelfLifeDays: optional(integer('Shelf life', { min: 1, max: 36_500, unit: 'days' })),
     sellable: flag('May be sold', { initial: true }),
@@ -39,6 +48,7 @@ export const product = entity('product', {
   form: {
     Product: ['name', 'kind', 'material', 'cropTypeId', 'hsCode', 'gtin'],
     Handling: ['unitType', 'nominalUnitKg', 'storage', 'shelfLifeDays', 'sellable', 'cocModel', 'composition'],
+    Quality: ['gradeScale', 'qcParams'],
   },
   states: {
     DRAFT: { label: 'Draft', tone: 'neutral' },
@@ -53,6 +63,19 @@ export const product = entity('product', {
     { path: 'cocModel', code: 'rule', message: accountsAreMissing, fails: ({ cocModel }) => isAccounted(cocModel) },
     { path: 'cropTypeId', code: 'required', message: 'A raw product comes from a crop.', fails: (row) => row.kind === 'RAW' && !row.cropTypeId },
     { path: 'gtin', code: 'format', message: 'The check digit of this GTIN is wrong.', fails: (row) => !!row.gtin && !hasGs1CheckDigit(row.gtin) },
+    {
+      path: 'qcParams',
+      code: 'rule',
+      message: 'Each bound of quality has a lowest or a highest value, and the lowest is not above the highest.',
+      fails: ({ qcParams }) =>
+        (qcParams ?? []).some(({ min, max }) => ((min ?? null) === null ? (max ?? null) === null : (max ?? null) !== null && (min ?? 0) > (max ?? 0))),
+    },
+    {
+      path: 'qcParams',
+      code: 'taken',
+      message: 'A property has its bounds once.',
+      fails: ({ qcParams }) => new Set(qcParams?.map(({ code }) => code)).size < (qcParams?.length ?? 0),
+    },
     {
       path: 'composition',
       code: 'rule',

@@ -199,8 +199,8 @@ const table = {
   '4.1': rule(
     'Processor',
     '4.1',
-    ['BLOCK'],
-    'A processor buys from the operators it is registered for, neither buys nor sends goods with a claim while it is suspended, and leaves without stock.',
+    ['WARN', 'BLOCK'],
+    'A processor buys from the operators it is registered for, neither buys nor sends goods with a claim while it is suspended, and leaves without stock. The body that certifies a subcontractor is that of the companies it works for.',
   ),
   '12': rule(
     'Opening stock',
@@ -209,7 +209,12 @@ const table = {
     'Goods from before the programme was on Farmbook count once an administrator has approved them, and no more of a certificate from elsewhere than is on it.',
   ),
   '4.2': rule('Facility', '4.2', ['WARN', 'BLOCK'], 'A facility works within its capacity; what arrives agrees with what was sent; it closes without stock.'),
-  '4.3': rule('Product', '4.3', ['BLOCK'], 'A harvest needs an active raw product of its crop in the catalogue.'),
+  '4.3': rule(
+    'Product',
+    '4.3',
+    ['WARN', 'BLOCK'],
+    'A harvest needs an active raw product of its crop in the catalogue. A quality test outside the bounds or the grades of its product is noted.',
+  ),
   '4.4': rule('Lot', '4.4', ['WARN', 'REVIEW', 'BLOCK'], 'A lot is closed with goods in it, voided without, and larger losses are the manager’s to record.'),
   '5.2': rule(
     'Complete inspection',

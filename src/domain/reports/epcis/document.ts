@@ -12,10 +12,10 @@ export type Making = Naming & { timeZone: string; canonical(value: unknown): str
 
 /** In the order of time; one for each fact that the table maps. */
 export function epcisEvents(facts: readonly EventFacts[], making: Making): EpcisEvent[] {
-  const { gs1Prefix: _prefix, gs1Keys: _keys, ...ours } = making
+  const { gs1Prefix: _prefix, gs1Keys: _keys, readPoints, ...ours } = making
   const plain = eventsOf(facts, ours)
-  if (!making.gs1Prefix) return plain
-  // By GS1 keys its things have other names; it is the same event, under the id that it had before there were any.
+  if (!making.gs1Prefix && !readPoints?.size) return plain
+  // By GS1 keys and read points its things have other names; it is the same event, under the id that it had before there were any.
   return eventsOf(facts, making).map((event, at) => ({ ...event, ...idsOf(plain[at]) }))
 }
 

@@ -78,18 +78,22 @@ export type Naming = {
   gs1Prefix?: string | null
   /** GS1 keys of facilities (GLN) and lots (GTIN with number), by kind and id, as far as they have one. */
   gs1Keys?: ReadonlyMap<string, string>
+  /** Addresses by which facilities name where goods are read there, by the facility's id. */
+  readPoints?: ReadonlyMap<string, string>
 }
 
 /** Where GS1 resolves its keys (GS1 Digital Link). */
 export const gs1Address = 'https://id.gs1.org/'
 
 /** Addresses of things, stable for as long as the programme keeps its host. */
-export function namesOf({ base, mask, gs1Prefix = null, gs1Keys }: Naming) {
+export function namesOf({ base, mask, gs1Prefix = null, gs1Keys, readPoints }: Naming) {
   const of = (kind: Thing, ...parts: string[]): string =>
     (kind === 'shipment' ? shippedAs(gs1Prefix, parts.at(-1) ?? '') : gs1Keys?.get(`${kind} ${parts.join('/')}`)) ??
     `${base}${kind}/${parts.map(encodeURIComponent).join('/')}`
   return {
     of,
+    /** Where goods are read at a facility: as it says itself, else the facility. */
+    readPoint: (facilityId: string): string => readPoints?.get(facilityId) ?? of('facility', facilityId),
     term: (name: string): string => `${base}voc/${name}`,
     unit: ({ ownerId, unitNo }: Pick<UnitFact, 'ownerId' | 'unitNo'>): string => `${base}unit/${ownerId}/${encodeURIComponent(unitNo)}`,
     parcel: (id: string): string => `${base}place/${mask('parcel', id)}`,

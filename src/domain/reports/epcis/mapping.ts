@@ -25,7 +25,7 @@ const epcs = (names: Names, units: readonly UnitFact[]): string[] => units.map((
 
 const onPlot = ({ parcelId }: EventFacts, names: Names): EpcisBody => (parcelId ? { readPoint: { id: names.parcel(parcelId) } } : {})
 const atFacility = ({ facilityId }: EventFacts, names: Names): EpcisBody =>
-  facilityId ? { readPoint: { id: names.of('facility', facilityId) }, bizLocation: { id: names.of('facility', facilityId) } } : {}
+  facilityId ? { readPoint: { id: names.readPoint(facilityId) }, bizLocation: { id: names.of('facility', facilityId) } } : {}
 const onCrop: Body = (event, names) => ({ epcList: [names.of('crop', event.subjectId)], ...onPlot(event, names) })
 /** The lot with what the books had of it; where that was nothing it is said so. */
 const theLot: Body = (event, names) => ({
@@ -229,7 +229,7 @@ const uncertified: Body = (event, names) => {
   return newer ? { ...rest, 'fb:replacedBy': names.of('certificate', newer) } : rest
 }
 /** It is read where it leaves, and is afterwards where it goes. */
-const moved: Body = (event, names) => ({ ...theLot(event, names), ...(event.leftId ? { readPoint: { id: names.of('facility', event.leftId) } } : {}) })
+const moved: Body = (event, names) => ({ ...theLot(event, names), ...(event.leftId ? { readPoint: { id: names.readPoint(event.leftId) } } : {}) })
 const counted: Body = (event, names) => {
   const countedKg = number(event.data.countedKg)
   return {

@@ -17,6 +17,7 @@ import { defineBehaviour, type EventBehaviour, type FieldToday, type Scope } fro
 import { recordsById } from '../../store/get.ts'
 import { impossible } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
+import { judgeSubcontractorsLater } from '../processing/subcontractors.ts'
 import { groupFacts } from './group-limits.ts'
 import { settleHolder } from './holder-columns.ts'
 
@@ -31,6 +32,7 @@ const follow: CertificateEvent['follow'] = async (scope, { subject, event }) => 
   const from = event.eventType === 'CONFIRMED' || day < subject.validFrom ? subject.validFrom : day
   await scopeCertificatesChanged(scope, [subject.id])
   await atEndOfStep(scope, `shipments under ${subject.id} from ${from}`, () => judgeShipments(scope, subject, from))
+  if (subject.processorId) await judgeSubcontractorsLater(scope, subject.processorId)
 }
 
 const confirmed: CertificateEvent = {
@@ -118,6 +120,11 @@ export const scopecertificateBehaviour = defineBehaviour(scopecertificate, {
     SUSPENDED: inTerm('SUSPENDED'),
     REINSTATED: inTerm('REINSTATED'),
     WITHDRAWN: inTerm('WITHDRAWN'),
-    EXPIRED: { follow: (scope, { subject }) => settleHolder(scope, subject) },
+    EXPIRED: {
+      async follow(scope, { subject }) {
+        await settleHolder(scope, subject)
+        if (subject.processorId) await judgeSubcontractorsLater(scope, subject.processorId)
+      },
+    },
   },
 })

@@ -5,6 +5,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, onDay, percent, phrase } from '#domain/messages/message.ts'
+import { qualityFinding } from '#domain/processing/quality-bounds.ts'
 import { refuseEndWithStock, refuseStockAtEnd } from '../../ledger/closed-places.ts'
 import { refuseLargeLoss } from '../../ledger/loss-findings.ts'
 import { gradeOf } from '../../ledger/lot-handling.ts'
@@ -17,6 +18,7 @@ import { onHandAt } from '../../ledger/on-hand-at.ts'
 import { countShare } from '../../ledger/proposals.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
+import { recordsById } from '../../store/get.ts'
 import { historyOf } from '../../store/history.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
@@ -147,6 +149,9 @@ const qcTest: EventBehaviour<Facility, 'QC_TEST'> = {
     const { batchId, result } = event.data
     const lot = await lotHere(scope, subject, batchId)
     if (result === 'FAIL') flag({ ruleId: '4.4', severity: 'REVIEW', message: phrase`${lot.title} failed its quality test.`, figures: { batchId } })
+    const [product] = await recordsById(scope, entityOf('product'), [lot.productId])
+    const finding = product && qualityFinding(event.data, product)
+    if (finding) flag(finding)
   },
   async settle(scope, { subject, event: { data } }) {
     await atEndOfStep(scope, `grade of ${data.batchId}`, () => bringGrade(scope, data.batchId, subject.id))

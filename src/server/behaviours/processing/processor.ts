@@ -12,6 +12,7 @@ import { lockPartyFirst } from '../../ledger/party-then.ts'
 import { isFinalBuyer, scopeCover } from '../../ledger/scope-cover.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { readEvent } from '../../store/events.ts'
+import { refuseOwnPrincipal, subcontractorFindings } from './subcontractors.ts'
 
 /** Σ kilograms that a processor holds (kg). */
 export async function stockKgOf(scope: Scope, processorId: string): Promise<number> {
@@ -44,7 +45,9 @@ const certified: EventBehaviour<typeof processor>['check'] = async (scope, { sub
 
 export const processorBehaviour = defineBehaviour(processor, {
   lockFirst: lockPartyFirst,
-  async prepare(scope, { before, after }) {
+  async prepare(scope, { before, after, flag }) {
+    refuseOwnPrincipal(after)
+    for (const finding of await subcontractorFindings(scope, after)) flag(finding)
     if (before?.status === 'ACTIVE' && before.isConventional && !after.isConventional) await refuseUncertified(scope, after, scope.now.toISOString())
   },
   events: {

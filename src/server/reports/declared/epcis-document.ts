@@ -36,6 +36,7 @@ async function read(scope: Scope, values: Values): Promise<{ rows: Row[]; docume
       chosen.lots.map(({ id }) => id),
       [...facilities.keys()],
     )),
+    readPoints: new Map([...facilities].flatMap(([id, { readPoint }]) => (readPoint ? [[id, readPoint] as const] : []))),
   }
   const events = epcisEvents(mapped, making)
   const titles = new Map([...chosen.lots, ...chosen.crops, ...chosen.certificates].map(({ id, title }) => [id, title]))

@@ -33,7 +33,7 @@ const ofUnits: readonly string[] = ['LOADED', 'UNLOADED', 'RELABEL']
 
 type Entry = { eventId: string; batchId: string | null; account: string; kg: number }
 type Grown = { id: string; systemId: string; parcelId: string; country: string | null }
-export type Facility = { id: string; title: string; ownerId: string }
+export type Facility = { id: string; title: string; ownerId: string; readPoint: string | null }
 export type Read = { facts: EventFacts[]; facilities: Map<string, Facility> }
 
 export async function readFacts(scope: Scope, { lots, certificates, events }: Chosen): Promise<Read> {
@@ -81,7 +81,7 @@ export async function readFacts(scope: Scope, { lots, certificates, events }: Ch
       where v.tenant_id = ${tenant.id} and v.id = any(${ids}::uuid[])
         and (v.subject_type = 'productbatch' and v.event_type = any(${ofWholeLot}::text[]) or v.subject_type = 'processingsystem' and v.event_type = 'QC_TEST') group by v.id`,
     placesThen(scope, sql`v.id = any(${ids}::uuid[])`),
-    sql<Facility>`select y.id, y.title, coalesce(y.processor_id, y.collective_id) as "ownerId" from processingsystem as y where y.tenant_id = ${tenant.id} and (
+    sql<Facility>`select y.id, y.title, coalesce(y.processor_id, y.collective_id) as "ownerId", y.read_point_uri as "readPoint" from processingsystem as y where y.tenant_id = ${tenant.id} and (
       y.id in (select e.subject_id from event as e where e.tenant_id = ${tenant.id} and e.id = any(${ids}::uuid[]) and e.subject_type = 'processingsystem')
       or y.id in (select (${enteredPlace('e')})::uuid from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch'
         and e.subject_id = any(${subjects('productbatch')}::uuid[]) and e.event_type = any(${[...placing]}::text[])))`,
