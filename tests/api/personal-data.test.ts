@@ -44,6 +44,22 @@ describe('papers of a farmer', () => {
   })
 })
 
+describe('literacy of a farmer', () => {
+  const exported = () => world.as('omar', 'OP1').send('/farmer/export?format=csv&purpose=OWN_RECORDS', { method: 'GET' })
+  it('is one of its words (400), hidden from who sees no personal data, and in no file of single members', async () => {
+    const body = await seedsOf(world).input(entityOf('farmer'), { values: { literacy: 'PARTLY' } })
+    expect(await world.as('omar').post('/farmer', { ...body, literacy: 'SOME' })).toMatchObject({ status: 400, body: { fields: [{ path: 'literacy' }] } })
+    const { id, literacy } = (await world.as('omar').post('/farmer', body)).body
+    expect(literacy).toBe('PARTLY')
+    const shown = (await world.as('pooja', 'OP1').get(`/farmer/${id}`)).body
+    expect(shown).toMatchObject({ literacy: null, masked: expect.arrayContaining(['literacy', 'birthYear']) })
+    expect((await world.as('pooja', 'OP1').get('/farmer?filter[literacy]=PARTLY')).status).toBe(403)
+    const [header] = String((await exported()).body).split('\n')
+    expect(header).toContain('household_size')
+    expect(header).not.toContain('literacy')
+  })
+})
+
 describe('a purchase officer looking at a farmer', () => {
   it('sees that there is something hidden, and not what', async () => {
     const answer = await world.as('pooja', 'OP1').get(`/farmer/${farmer.id}`)

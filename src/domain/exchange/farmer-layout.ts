@@ -13,6 +13,8 @@ export function farmerLayout(entity: AnyEntity): Layout {
     totalHoldingHa: fieldColumn('totalHoldingHa', fieldOf(entity, 'totalHoldingHa'), { as: 'holding_ha' }),
     bankIfsc: fieldColumn('bankIfsc', fieldOf(entity, 'bankIfsc'), { as: 'ifsc' }),
     bankAccountNo: fieldColumn('bankAccountNo', fieldOf(entity, 'bankAccountNo'), { as: 'account_no' }),
+    // Counted of many alone (domain dictionary 3.1): it is taken from a file and stands in none.
+    literacy: notWritten(fieldColumn('literacy', fieldOf(entity, 'literacy'))),
     fieldOfficerId: officerColumn(fieldOf(entity, 'fieldOfficerId')),
     otherGroupMembership: { ...fieldColumn('otherGroupMembership', fieldOf(entity, 'otherGroupMembership'), { as: 'other_group' }), required: true },
   }
@@ -31,6 +33,8 @@ export function farmerLayout(entity: AnyEntity): Layout {
     steps: (making) => [{ ...saved(entity, withHome(withConsent(making))), merge: { consent: joinConsent }, unsaid: ['otherGroupMembership'] }],
   }
 }
+
+const notWritten = ({ write: _, ...column }: Column): Column => column
 
 /** People are known by their mail address (domain dictionary 12). */
 const officerColumn = (field: Field): Column => ({

@@ -93,6 +93,7 @@ export const farmer = entity('farmer', {
     bankChangedAt: derived(time('Account entered at', { readableBy: identity.readableBy })),
     householdSize: optional(integer('People in household', { min: 1, max: 30, personal: true })),
     womenInHousehold: optional(integer('Women in household', { max: 30, personal: true })),
+    literacy: optional(choice('Reads and writes', { YES: 'Yes', PARTLY: 'Partly', NO: 'No' }, { personal: true })),
     totalHoldingHa: hectares('Total holding', { min: 0.01, max: 200, sort: true }),
     otherGroupMembership: flag('Member of another group', { initial: false }),
     joinedOn: date('Joined on'),
@@ -141,7 +142,7 @@ export const farmer = entity('farmer', {
   subtitle: ['memberNo', 'village'],
   list: ['memberNo', 'village', 'totalHoldingHa', 'phone', 'status', 'updatedAt'],
   form: {
-    Person: ['firstName', 'lastName', 'localName', 'relationName', 'gender', 'birthYear', 'householdSize', 'womenInHousehold'],
+    Person: ['firstName', 'lastName', 'localName', 'relationName', 'gender', 'birthYear', 'literacy', 'householdSize', 'womenInHousehold'],
     Contact: ['phone', 'noPhone', 'phoneOwner', 'language'],
     Place: ['villageId', 'village', 'gramPanchayat', 'block', 'district', 'state', 'pin', 'country', 'homePoint'],
     Membership: [
