@@ -17,8 +17,7 @@ let otherBody = ''
 const refused = refusing(() => world)
 const as = (who: string) => world.as(who, 'OP1')
 const group = (): string => world.places.cotton.OP1?.id as string
-const made = async (name: 'processor' | 'certificationbody', values: Json = {}): Promise<string> =>
-  (await seedsOf(world).make(entityOf(name), { values, state: name === 'processor' ? 'APPLICANT' : 'ACTIVE' })).id
+const made = async (name: 'processor' | 'certificationbody', values: Json = {}): Promise<string> => (await seedsOf(world).make(entityOf(name), { values })).id
 const patched = async (entity: string, id: string, values: Json, who = 'ada') =>
   as(who).patch(`/${entity}/${id}`, values, { 'if-match': `"${(await chain.view(entity, id)).version}"` })
 const invalid = (path: string, code: string) => ({ status: 400, body: { fields: [{ path, code }] } })

@@ -289,3 +289,31 @@ describe('the boundaries of a past day', () => {
     expect((await world.as('leela', 'OP2').get(`${path}?asOf=2026-01-20`)).status).toBe(404)
   })
 })
+
+describe('the accuracy of each corner', () => {
+  const metres = (...list: (number | null)[]) => list.map((one) => ({ metres: one }))
+  const walked = (id: string, boundary: Polygon, day: number, vertexAccuracyM: unknown) =>
+    capture(id, boundary, day, { data: { boundary, method: 'GPS_WALK', gpsAccuracyM: 4, vertexAccuracyM }, lateReason: 'No network' })
+  const known = async (id: string): Promise<unknown[]> => (await omar.get(`/landparcel/${id}/boundaries`)).body.items.map((one: Body) => one.vertexAccuracyM)
+  it('is given for each of them or for none (400), below a kilometre', async () => {
+    const east = elsewhere()
+    const { id } = await stage.plant({ name: 'Corners', parcelNo: 'VA-1' })
+    for (const wrong of [metres(3, 4, 5), metres(3, 4, 5, 6, 3)])
+      expect(await walked(id, field(east, 0), 12, wrong)).toMatchObject({ status: 400, body: { fields: [{ path: 'data.vertexAccuracyM', code: 'rule' }] } })
+    expect(await walked(id, field(east, 0), 12, metres(3, 4, 5, 1001))).toMatchObject({ status: 400 })
+    expect(await walked(id, field(east, 0), 12, [3, 4, 5, 6])).toMatchObject({ status: 400 })
+    expect(await known(id)).toEqual([])
+  })
+  it('stays with its version: neither a later one nor an edit takes it over, and it goes with its event', async () => {
+    const east = elsewhere()
+    const { id } = await stage.plant({ name: 'Corners too', parcelNo: 'VA-2' })
+    expect((await walked(id, field(east, 0), 12, metres(3, 4.5, null, 6))).status).toBe(201)
+    expect(await known(id)).toEqual([[3, 4.5, null, 6]])
+    const late = await walked(id, field(east, 0, 90), 11, metres(9, 8, 7, 6))
+    expect(late.status).toBe(201)
+    await captured(id, field(east, 0, 95), 13, { lateReason: 'No network' })
+    expect(await known(id)).toEqual([null, [3, 4.5, null, 6], [9, 8, 7, 6]])
+    expect((await voided(id, late.body.event.id)).status).toBe(200)
+    expect(await known(id)).toEqual([null, [3, 4.5, null, 6]])
+  })
+})

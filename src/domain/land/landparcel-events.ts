@@ -54,6 +54,10 @@ export const landparcelEvents = {
       boundary: polygon('Boundary'),
       method: choice('How it was mapped', boundaryMethods),
       gpsAccuracyM: optional(quantity('GPS accuracy', 'm', { max: 1000, decimals: 1 })),
+      // Of a walk: one for each corner of the boundary, in its order; as many as a boundary has at most.
+      vertexAccuracyM: optional(
+        rows('GPS accuracy of each corner', { metres: optional(quantity('GPS accuracy', 'm', { max: 1000, decimals: 1 })) }, { max: 1000, internal: true }),
+      ),
       // Of a boundary that two growers agreed on: whoever drew it does not verify it (BR-24), whoever accepted it.
       drawnBy: derived(text('Drawn by', { max: 36 })),
     },

@@ -35,6 +35,10 @@ const boundaryVersion = z.object({
   occurredAt: moment,
   method: text.nullable(),
   gpsAccuracyM: number.nullable(),
+  vertexAccuracyM: z
+    .array(inUnit('m').nullable())
+    .nullable()
+    .describe('Of each corner of the polygon, without the closing one, as the receiver said; null: of none it is known.'),
   areaHa: hectares,
   polygon: polygon.nullable().describe('Null: from here on the parcel had no boundary.'),
 })

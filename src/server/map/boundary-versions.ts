@@ -7,6 +7,7 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { EventData, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { boundariesByOccurrence } from '#domain/land/plot-boundaries.ts'
+import { accuraciesStored, type VertexAccuracy } from '#domain/land/vertex-accuracy.ts'
 import type { Db, Past, Scope } from '../scope.ts'
 import { amongIds } from '../store/get.ts'
 import { eventsThen } from '../store/past.ts'
@@ -20,6 +21,8 @@ type BoundaryVersion = {
   occurredAt: string
   method: Method
   gpsAccuracyM: number | null
+  /** For each corner of the polygon; null: of none anything is known. */
+  vertexAccuracyM: (number | null)[] | null
   areaHa: number
   /** Null = from here on the parcel had no boundary. */
   polygon: Polygon | null
@@ -41,6 +44,7 @@ type VersionRow = Pick<PlotBoundary, 'eventId' | 'eventType' | 'recordedAt' | 'r
   boundary: Entered<Polygon>
   method: Entered<NonNullable<Method>>
   accuracy: Entered<number>
+  vertices: readonly VertexAccuracy[] | null
   mappedOn: Entered<string>
 }
 
@@ -85,6 +89,7 @@ async function versionRows(scope: Scope, parcelIds: readonly string[], voidedToo
   const { rows } = await sql<VersionRow>`
     select e.subject_id as "parcelId", e.id as "eventId", e.event_type as "eventType", e.recorded_at as "recordedAt", coalesce((e.data->>'drawnBy')::uuid, e.recorded_by) as "recordedBy", e.occurred_at as "occurredAt",
       ${entered('boundary', 'boundary')} as boundary, ${entered('method', 'boundaryMethod')} as method, ${entered('gpsAccuracyM', 'gpsAccuracyM')} as accuracy,
+      case when e.event_type = 'BOUNDARY_CAPTURED' then nullif(e.data->'vertexAccuracyM', 'null'::jsonb) end as vertices,
       case when e.event_type <> 'BOUNDARY_CAPTURED' then e.data->'changes'->'mappedAt' end as "mappedOn" from event as e
     where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'landparcel' and e.subject_id = ${amongIds(parcelIds)} and ${counts}
       and (e.event_type = 'BOUNDARY_CAPTURED' or e.data->'changes'->'boundary' is not null)
@@ -103,13 +108,14 @@ const rowOfCapture = ({ id, eventType, recordedAt, recordedBy, occurredAt, data 
   boundary: { to: data.boundary },
   method: { to: data.method },
   accuracy: { to: data.gpsAccuracyM ?? null },
+  vertices: data.vertexAccuracyM ?? null,
   mappedOn: null,
 })
 
 /** `present`: the one that an edit replaced; what it did not change of the mapping is as it was there. */
 function versionOf(
   scope: Scope,
-  { parcelId: _plot, boundary, method, accuracy, mappedOn, ...event }: VersionRow,
+  { parcelId: _plot, boundary, method, accuracy, vertices, mappedOn, ...event }: VersionRow,
   present: PlotBoundary | undefined,
 ): PlotBoundary {
   const day = localDay(scope, event.occurredAt)
@@ -118,6 +124,7 @@ function versionOf(
     polygon: boundary?.to ? onLattice(boundary.to) : null,
     method: method ? method.to : (present?.method ?? null),
     gpsAccuracyM: accuracy ? accuracy.to : (present?.gpsAccuracyM ?? null),
+    vertexAccuracyM: boundary?.to && vertices?.length ? accuraciesStored(boundary.to, vertices) : null,
     mappedOn: event.eventType === 'BOUNDARY_CAPTURED' ? day : mappedOn ? mappedOn.to : (present?.mappedOn ?? day),
   }
 }

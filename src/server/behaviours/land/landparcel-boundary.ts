@@ -4,6 +4,9 @@
 import { entityOf } from '#domain/entities.ts'
 import { inspectBoundary } from '#domain/geo/boundary.ts'
 import type { Finding, Stored } from '#domain/kernel/entity.ts'
+import { fieldProblem } from '#domain/kernel/problems.ts'
+import { cornersSent } from '#domain/land/vertex-accuracy.ts'
+import { phrase } from '#domain/messages/message.ts'
 import { areaDifference } from '#domain/rules/areas.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 import { boundariesOf, type PlotBoundary } from '../../map/boundary-versions.ts'
@@ -34,6 +37,11 @@ type Parcel = Stored<typeof landparcel>
 export const mapRules: RuleId[] = ['BR-01', 'BR-02', 'BR-03']
 
 export const boundaryCaptured: EventBehaviour<typeof landparcel, 'BOUNDARY_CAPTURED'> = {
+  async check(_scope, { event: { data } }) {
+    const [corners, known] = [cornersSent(data.boundary), data.vertexAccuracyM?.length]
+    if (known && known !== corners)
+      throw fieldProblem('data.vertexAccuracyM', 'rule', phrase`${known} accuracies for a boundary of ${corners} corners: one is given for each.`)
+  },
   decide: (scope, change) => bringBoundary(scope, change, false),
   async settle(scope, change, isVoided) {
     // Between a void and its replacement the plot lies where it lay: the replacement says where from now on.

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Position } from '#domain/kernel/kinds.ts'
-import { cornersOf, polygonOf, type SketchAction, sketchReducer, startSketch } from './sketch.ts'
+import { accuraciesAlong, cornersOf, polygonOf, type SketchAction, sketchReducer, startSketch } from './sketch.ts'
 
 const square: Position[] = [
   [75.6, 22.13],
@@ -12,6 +12,10 @@ const square: Position[] = [
   [75.6, 22.13],
 ]
 const drawn = sketchReducer(startSketch(), { type: 'drawn', positions: square, method: 'DESKTOP_DRAW' })
+
+const never = (): never => {
+  throw new Error('There is a polygon')
+}
 
 describe('polygonOf', () => {
   it('has no polygon before the third corner', () => {
@@ -25,6 +29,17 @@ describe('cornersOf', () => {
   it('gives no corner for a parcel without a boundary', () => expect(cornersOf(null)).toEqual([]))
   it('reads back what polygonOf wrote, with the accuracies', () => {
     expect(cornersOf(polygonOf(drawn.corners), [3, 4, 5, 6]).map((corner) => corner.accuracyM)).toEqual([3, 4, 5, 6])
+  })
+})
+
+describe('accuraciesAlong', () => {
+  const walked = square.slice(0, 4).reduce((sketch, position, index) => sketchReducer(sketch, { type: 'walked', corner: { position, accuracyM: index + 3 } }), startSketch())
+  it('has none of corners that nobody walked to', () => expect(accuraciesAlong(drawn.corners, { type: 'Polygon', coordinates: [square] })).toBeUndefined())
+  it('follows the corners of the ring that is saved, whichever way round it goes, with nothing at one that was moved', () => {
+    const turned = [square[0], ...square.slice(1, 4).reverse(), square[0]] as Position[]
+    expect(accuraciesAlong(walked.corners, { type: 'Polygon', coordinates: [turned] })).toEqual([3, 6, 5, 4].map((metres) => ({ metres })))
+    const moved = sketchReducer(walked, { type: 'moved', index: 1, position: [75.6025, 22.1301] })
+    expect(accuraciesAlong(moved.corners, polygonOf(moved.corners) ?? never())).toEqual([3, null, 5, 6].map((metres) => ({ metres })))
   })
 })
 

@@ -69,6 +69,12 @@ export function sketchReducer(sketch: Sketch, action: SketchAction): Sketch {
   }
 }
 
+/** What the receiver said at each corner of this ring, null where nobody walked to it; undefined: at none. */
+export function accuraciesAlong(corners: readonly Corner[], polygon: Polygon): { metres: number | null }[] | undefined {
+  const along = carryAccuracies(corners, polygon.coordinates[0] ?? []).map(({ accuracyM }) => ({ metres: accuracyM }))
+  return along.some(({ metres }) => metres !== null) ? along : undefined
+}
+
 export const onLattice = (position: Position): Position => toDegrees(toLattice(position))
 const placeOf = (position: Position): string => toLattice(position).join()
 

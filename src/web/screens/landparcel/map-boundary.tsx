@@ -24,6 +24,7 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { BoundaryChecks } from '#web/map/boundary/boundary-checks.tsx'
 import { BoundaryEditor } from '#web/map/boundary/boundary-editor.tsx'
 import { CornerTable } from '#web/map/boundary/corner-table.tsx'
+import { accuraciesAlong } from '#web/map/boundary/sketch.ts'
 import { useBoundary } from '#web/map/boundary/use-boundary.ts'
 import { usePageTitle } from '#web/tenant/page-title.ts'
 import { measures } from '#web/theme/tokens.ts'
@@ -61,6 +62,7 @@ function Mapping({ entity, parcel }: { entity: EventFormProps['entity']; parcel:
   const { checks } = session
   const save = () => {
     if (!checks.polygon) return
+    const vertexAccuracyM = accuraciesAlong(session.sketch.corners, checks.polygon)
     send.mutate(
       {
         eventType: 'BOUNDARY_CAPTURED',
@@ -69,6 +71,7 @@ function Mapping({ entity, parcel }: { entity: EventFormProps['entity']; parcel:
           boundary: checks.polygon,
           method: session.sketch.method ?? 'DESKTOP_DRAW',
           ...(checks.accuracy ? { gpsAccuracyM: checks.accuracy.medianM } : {}),
+          ...(vertexAccuracyM ? { vertexAccuracyM } : {}),
         },
         ...(notes.trim() ? { notes: notes.trim() } : {}),
       },

@@ -124,6 +124,11 @@ export function VersionsPanel({ parcel, picked = null, onPick, past }: VersionsP
         {versions.map((version, index) => {
           const isPicked = version.eventId === picked
           const how = version.method && version.method in boundaryMethods ? t(boundaryMethods[version.method as keyof typeof boundaryMethods]) : ''
+          const worst = Math.max(0, ...(version.vertexAccuracyM ?? []).flatMap((metres) => metres ?? []))
+          const accuracy = [
+            version.gpsAccuracyM ? format.quantity(version.gpsAccuracyM, 'm', 1) : '',
+            worst > 0 ? t('at worst {{accuracy}}', { accuracy: format.quantity(worst, 'm', 1) }) : '',
+          ]
           const line = (
             <>
               <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -132,9 +137,7 @@ export function VersionsPanel({ parcel, picked = null, onPick, past }: VersionsP
                     ', ',
                   )}
                 </Box>
-                <Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>
-                  {[how, version.gpsAccuracyM ? format.quantity(version.gpsAccuracyM, 'm', 1) : ''].filter(Boolean).join(', ')}
-                </Box>
+                <Box sx={{ fontSize: 12.5, color: 'text.secondary' }}>{[how, ...accuracy].filter(Boolean).join(', ')}</Box>
               </Box>
               <Box sx={{ fontSize: 12.5, color: 'text.secondary', textAlign: 'right' }}>
                 {format.date(format.dayOf(version.occurredAt))}
