@@ -33,7 +33,9 @@ describe('cornersOf', () => {
 })
 
 describe('accuraciesAlong', () => {
-  const walked = square.slice(0, 4).reduce((sketch, position, index) => sketchReducer(sketch, { type: 'walked', corner: { position, accuracyM: index + 3 } }), startSketch())
+  const walked = square
+    .slice(0, 4)
+    .reduce((sketch, position, index) => sketchReducer(sketch, { type: 'walked', corner: { position, accuracyM: index + 3 } }), startSketch())
   it('has none of corners that nobody walked to', () => expect(accuraciesAlong(drawn.corners, { type: 'Polygon', coordinates: [square] })).toBeUndefined())
   it('follows the corners of the ring that is saved, whichever way round it goes, with nothing at one that was moved', () => {
     const turned = [square[0], ...square.slice(1, 4).reverse(), square[0]] as Position[]
