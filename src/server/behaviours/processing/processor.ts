@@ -1,6 +1,7 @@
 // A processor is active with a scope certificate in force, or for conventional goods alone (4.1). It leaves the programme only when it holds nothing of it any more (4.1), and what it traded while it was suspended is found.
 
 import { sql } from 'kysely'
+import { companyStates } from '#domain/certification/party-then.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
@@ -44,6 +45,7 @@ const certified: EventBehaviour<typeof processor>['check'] = async (scope, { sub
 
 export const processorBehaviour = defineBehaviour(processor, {
   lockFirst: lockPartyFirst,
+  states: companyStates(processor),
   async prepare(scope, { before, after }) {
     if (before?.status === 'ACTIVE' && before.isConventional && !after.isConventional) await refuseUncertified(scope, after, scope.now.toISOString())
   },
