@@ -11,6 +11,7 @@ import { kilograms, phrase } from '#domain/messages/message.ts'
 import { followParty } from '../../ledger/party-followers.ts'
 import { lockPartyFirst } from '../../ledger/party-then.ts'
 import { isFinalBuyer, scopeCover } from '../../ledger/scope-cover.ts'
+import { judgeTicketsLater } from '../../ledger/ticket-findings.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { readEvent } from '../../store/events.ts'
 
@@ -43,6 +44,10 @@ const certified: EventBehaviour<typeof processor>['check'] = async (scope, { sub
   if (!isLater) await refuseUncertified(scope, subject, event.occurredAt)
 }
 
+/** What it bought meanwhile is found; what it sent, and its certificates, are by its scope certificate (docs/decisions/0143). */
+const followLapse: EventBehaviour<typeof processor>['follow'] = (scope, { subject, event }) =>
+  judgeTicketsLater(scope, { kind: 'processor', id: subject.id }, event.occurredAt)
+
 export const processorBehaviour = defineBehaviour(processor, {
   lockFirst: lockPartyFirst,
   states: companyStates(processor),
@@ -53,6 +58,8 @@ export const processorBehaviour = defineBehaviour(processor, {
     ACTIVATED: { check: certified },
     SUSPENDED: { follow },
     REINSTATED: { check: certified, follow },
+    SCOPE_LAPSED: { follow: followLapse },
+    SCOPE_RESTORED: { follow: followLapse },
     EXITED: {
       follow,
       async apply(scope, { subject }) {
