@@ -4,7 +4,7 @@ import { lapsedSince } from '#domain/certification/party-then.ts'
 import { coveredSpans } from '#domain/certification/scope-validity.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay, startOfDay } from '#domain/kernel/day.ts'
-import { partiesOf } from '../../ledger/party-then.ts'
+import { lockHolderFirst, lockParty, partiesOf } from '../../ledger/party-then.ts'
 import { coversOf, type Holder, isFinalBuyer } from '../../ledger/scope-cover.ts'
 import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
@@ -19,6 +19,14 @@ const later = (one: string, other: string): string => (Date.parse(one) >= Date.p
 /** At the end of the step. `because`: what was recorded of one of its certificates, or taken back; null: the day alone. */
 export const settleLapse = (scope: Scope, id: string, because: string | null): Promise<void> =>
   atEndOfStep(scope, `lapse of ${id} by ${because && ending.includes(because)}`, () => settle(scope, id, because !== null && ending.includes(because)))
+
+/** By the day alone. */
+export async function settleLapseOfDay(scope: Scope, id: string): Promise<void> {
+  await lockParty(scope, id)
+  await settleLapse(scope, id, null)
+}
+/** Before the certificate is locked, as for an event that somebody sends. */
+export const lockCompanyOf = (scope: Scope, certificateId: string): Promise<void> => lockHolderFirst(scope, certificateId)
 
 async function settle(scope: Scope, id: string, mayLapse: boolean): Promise<void> {
   const [company] = await recordsById(scope, processor, [id], { lock: true })

@@ -2,6 +2,7 @@
 // its state derived, and its events carried out (domain dictionary 3.3).
 
 import { canSet } from '#domain/access.ts'
+import { needsConsent } from '#domain/chain/lease-consent.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import type { Bbox } from '#domain/geo/area.ts'
 import { boundaryProblem, inspectBoundary, inspectPoint } from '#domain/geo/boundary.ts'
@@ -10,7 +11,6 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Finding, Stored } from '#domain/kernel/entity.ts'
 import type { Point } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
-import { needsConsent } from '#domain/land/lease-consent.ts'
 import type { PlotFact } from '#domain/land/plot-projection.ts'
 import { onDay, phrase, type Sentence, sentenceOf } from '#domain/messages/message.ts'
 import { parcelArea } from '#domain/rules/areas.ts'

@@ -1,9 +1,9 @@
 // The finding of a leased plot whose owners have not agreed to certification where they must (domain dictionary 3.2, BR-31): judged with the plot, with its events, and with the record of an owner.
 // Once a day it is looked for on every plot (jobs/clock/lease-consents.ts), so that what was entered before has it, too.
 import { sql } from 'kysely'
+import { missingConsent, needsConsent } from '#domain/chain/lease-consent.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Finding, Stored } from '#domain/kernel/entity.ts'
-import { missingConsent, needsConsent } from '#domain/land/lease-consent.ts'
 import { defineBehaviour, type Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { projectFlags } from '../../store/project-flags.ts'

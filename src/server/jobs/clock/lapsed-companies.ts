@@ -2,8 +2,7 @@
 // what ends the certificate (behaviours/certification/lapsed-company.ts).
 import { sql } from 'kysely'
 import { organicSchemes } from '#domain/certification/schemes.ts'
-import { settleLapse } from '../../behaviours/certification/lapsed-company.ts'
-import { lockParty } from '../../ledger/party-then.ts'
+import { settleLapseOfDay } from '../../behaviours/certification/lapsed-company.ts'
 import type { ClockHandler } from './handler.ts'
 
 export const lapsedCompanies: ClockHandler = {
@@ -20,8 +19,5 @@ export const lapsedCompanies: ClockHandler = {
       order by p.id limit ${limit}`.execute(db)
     return rows.map(({ id }) => id)
   },
-  async carryOut(scope, id) {
-    await lockParty(scope, id)
-    await settleLapse(scope, id, null)
-  },
+  carryOut: settleLapseOfDay,
 }

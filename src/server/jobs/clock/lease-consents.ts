@@ -14,14 +14,14 @@ export const leaseConsents: ClockHandler = {
       isOpen: boolean,
     ) => sql`exists (select from flag as f where f.tenant_id = ${tenant.id} and f.subject_type = 'landparcel' and f.subject_id = r.id and f.rule_id = 'BR-31'
       and ${isOpen ? sql`f.closed_at is null` : sql`(f.closed_at is null or f.closed_reason in ('CORRECTED', 'ACCEPTED', 'NO_ISSUE'))`})`
-    const isAsked = sql`(r.status <> 'RETIRED' and r.tenure in ('LEASED', 'SHARECROP') and r.conversion_start is not null and r.lease_to < ${organicFrom}
+    const isRequired = sql`(r.status <> 'RETIRED' and r.tenure in ('LEASED', 'SHARECROP') and r.conversion_start is not null and r.lease_to < ${organicFrom}
       and (jsonb_array_length(r.landowners) = 0 or exists (select from jsonb_array_elements(r.landowners) as x
         join landowner as o on o.tenant_id = ${tenant.id} and o.id = (x->>'landownerId')::uuid
         where o.farmer_id is distinct from r.farmer_id and not (o.consent_to_certification and o.consent_on is not null))))`
     const { rows } = await sql<{
       id: string
     }>`select r.id from landparcel as r where r.tenant_id = ${tenant.id} and r.deleted_at is null and (${after}::uuid is null or r.id > ${after}::uuid)
-      and case when coalesce(${isAsked}, false) then not ${isFound(false)} else ${isFound(true)} end order by r.id limit ${limit}`.execute(db)
+      and case when coalesce(${isRequired}, false) then not ${isFound(false)} else ${isFound(true)} end order by r.id limit ${limit}`.execute(db)
     return rows.map(({ id }) => id)
   },
   carryOut: (scope, id) => judgeConsent(scope, [id]),

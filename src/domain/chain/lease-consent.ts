@@ -1,9 +1,9 @@
 // Whether the owners of a leased plot have agreed to its certification where they must: the lease ends before the plot is organic (domain dictionary 3.2). Pure.
-import { conversionOf, conversionStart } from '../chain/claim.ts'
 import { monthsBefore } from '../kernel/day.ts'
 import type { Finding } from '../kernel/entity.ts'
+import { usualMonths } from '../land/plot-projection.ts'
 import { onDay, phrase } from '../messages/message.ts'
-import { usualMonths } from './plot-projection.ts'
+import { conversionOf, conversionStart } from './claim.ts'
 
 export type LeasedPlot = Readonly<Record<string, unknown>> & { status: string; tenure: string; leaseTo: string | null; farmerId: string }
 /** `farmerId`: the member who owns it, where that is one. */
