@@ -19,6 +19,7 @@ import { aquacropBehaviour } from './behaviours/husbandry/pond.ts'
 import { productionsystemBehaviour } from './behaviours/husbandry/productionsystem.ts'
 import { croppingsystemBehaviour } from './behaviours/land/croppingsystem.ts'
 import { landparcelBehaviour } from './behaviours/land/landparcel.ts'
+import { landownerBehaviour } from './behaviours/land/lease-consent.ts'
 import { approvedlistBehaviour } from './behaviours/people/approvedlist.ts'
 import { collectiveBehaviour } from './behaviours/people/collective.ts'
 import { farmerBehaviour } from './behaviours/people/farmer.ts'
@@ -51,6 +52,7 @@ export const behaviours: Behaviours = {
   goat: animalBehaviour('goat'),
   housingunit: housingunitBehaviour,
   inspection: inspectionBehaviour,
+  landowner: landownerBehaviour,
   landparcel: landparcelBehaviour,
   mobilenotification: mobilenotificationBehaviour,
   notification: notificationBehaviour,

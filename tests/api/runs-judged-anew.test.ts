@@ -275,29 +275,71 @@ describe('a claim that falls after the run', () => {
       expect(await found(id, 'BR-11')).toEqual([])
     }
   })
-  it('leaves bales that were pressed after it to be taken back, or moved to where nothing is in their way: nothing is found on a pressing', async () => {
+  /** Bales of all the lint of a lot, pressed on a line. */
+  const press = (id: string, lint: string, hour: number, minute = 0, supersedesEventId?: string) =>
+    as('paul').post(`/processingsystem/${id}/events`, {
+      ...{ eventType: 'BALE_PRESSED', occurredAt: new Date(Date.parse(at('2025-12-01', hour)) + minute * 60_000).toISOString(), lateReason: 'Log' },
+      ...(supersedesEventId && { supersedesEventId }),
+      data: { batchId: lint, productId: chain.products.bale, lintKg: 150, bales: [{ no: `P-${lint.slice(-6)}`, kg: 150 }] },
+    })
+  const unclean = async (id: string) => (await found(id, 'BR-11')).map(({ eventId, severity }: Json) => `${eventId} ${severity}`).sort()
+  const toReview = (...events: Json[]) => events.map(({ id }) => `${id} REVIEW`).sort()
+  it('leaves certified bales that were pressed after it, or meanwhile, on an unclean line, which is found until a cleaning is recorded', async () => {
+    const [one, ...others] = [await goods(), await goods(), await goods(), await goods()]
+    const lints: string[] = []
+    for (const { lot } of others) lints.push(await lintOf(lot))
+    const [first = '', second = '', third = ''] = lints
+    const id = await line({ segregation: 'CLEANED_CHANGEOVER' })
+    await ok(cleaning(id, 6))
+    await run(id, { hour: 8, inputs: [[one.lot, 20]] })
+    const { event: meanwhile } = await ok(press(id, first, 8, 5))
+    const { event: after } = await ok(press(id, second, 10))
+    // The bales before these are no less.
+    await ok(press(id, third, 11))
+    expect(await unclean(id)).toEqual([])
+    await falls(one.parcelId)
+    expect(await unclean(id)).toEqual(toReview(meanwhile, after))
+    await take(id, meanwhile.id)
+    expect(await unclean(id)).toEqual(toReview(after))
+    await ok(cleaning(id, 9))
+    expect(await unclean(id)).toEqual([])
+  })
+  it('leaves the times of such bales to be corrected, as long as nothing else is in their way; what is found goes with the run', async () => {
+    const [one, other, third] = [await goods(), await goods(), await goods()]
+    const [lint, more] = [await lintOf(other.lot), await lintOf(third.lot)]
+    const id = await line({ segregation: 'CLEANED_CHANGEOVER' })
+    await ok(cleaning(id, 6))
+    const fallen = await run(id, { hour: 8, inputs: [[one.lot, 20]] })
+    const { event: pressed } = await ok(press(id, lint, 10))
+    await falls(one.parcelId)
+    const refusal = { status: 422, body: { ruleId: 'BR-11' } }
+    // Nothing new, and no other goods.
+    expect(await press(id, more, 9)).toMatchObject(refusal)
+    expect(await press(id, more, 10, 0, pressed.id)).toMatchObject(refusal)
+    const { event: moved } = await ok(press(id, lint, 11, 0, pressed.id))
+    expect(await unclean(id)).toEqual(toReview(moved))
+    // What went before it may be corrected, too, with the goods that it had.
+    const { event: corrected } = await ok(send(id, { hour: 8, minute: 1, inputs: [[one.lot, 20]], supersedesEventId: fallen }))
+    expect(await unclean(id)).toEqual(toReview(moved))
+    await take(id, corrected.id)
+    expect(await unclean(id)).toEqual([])
+  })
+  it('leaves bales to be moved to where nothing is in their way, and not back', async () => {
     const [one, other] = [await goods(), await goods()]
     const lint = await lintOf(other.lot)
     const id = await line({ segregation: 'CLEANED_CHANGEOVER' })
     await ok(cleaning(id, 6))
-    const fallen = await run(id, { hour: 8, inputs: [[one.lot, 20]] })
-    const press = (hour: number, supersedesEventId?: string) =>
-      as('paul').post(`/processingsystem/${id}/events`, {
-        ...{ eventType: 'BALE_PRESSED', occurredAt: at('2025-12-01', hour), lateReason: 'Log', ...(supersedesEventId && { supersedesEventId }) },
-        data: { batchId: lint, productId: chain.products.bale, lintKg: 150, bales: [{ no: 'P-9001', kg: 150 }] },
-      })
-    const { event: pressed } = await ok(press(10))
+    await run(id, { hour: 8, inputs: [[one.lot, 20]] })
+    const { event: pressed } = await ok(press(id, lint, 10))
     await falls(one.parcelId)
+    const { event: early } = await ok(press(id, lint, 7, 0, pressed.id))
+    expect(await unclean(id)).toEqual([])
     const refusal = { status: 422, body: { ruleId: 'BR-11' } }
-    expect(await press(11, pressed.id)).toMatchObject(refusal)
-    // What went before it may be corrected, with the goods that it had.
-    await ok(send(id, { hour: 8, minute: 1, inputs: [[one.lot, 20]], supersedesEventId: fallen }))
-    const { event: early } = await ok(press(7, pressed.id))
-    expect(await press(11, early.id)).toMatchObject(refusal)
+    expect(await press(id, lint, 11, 0, early.id)).toMatchObject(refusal)
     await take(id, early.id)
-    expect(await press(12)).toMatchObject(refusal)
+    expect(await press(id, lint, 12)).toMatchObject(refusal)
     await ok(cleaning(id, 9))
-    await ok(press(12))
+    await ok(press(id, lint, 12))
   })
   it('falls in the lint too, wherever it is: it is certified and sold under the old claim by nobody', async () => {
     const { lot, parcelId } = await bought()

@@ -207,6 +207,40 @@ describe('what was recorded before a suspension was known', () => {
   })
 })
 
+describe('a ticket of before a suspension was known', () => {
+  const found = async (lot: string): Promise<string[]> =>
+    (await openFindings('productbatch', lot))
+      .flatMap(({ ruleId, severity, eventId }: Json) => (['4.1', '5.4'].includes(ruleId) ? [`${ruleId} ${severity} ${eventId}`] : []))
+      .sort()
+  it('is found by its moment, of the group and of the company, and no more once that ended before or is taken back', async () => {
+    const cropId = await grown(200)
+    const lot = (await chain.lot()).id
+    const bought: Json[] = []
+    for (const day of ['2025-11-10', '2025-11-14', '2025-11-18']) bought.push((await ok(chain.buy(lot, cropId, 10, day))).event)
+    const [, second, third] = bought
+    await move('collective', group(), 'SUSPENDED', '2025-11-12')
+    expect(await found(lot)).toEqual([second, third].map(({ id }) => `5.4 REVIEW ${id}`).sort())
+    // Whichever is recorded first.
+    const ends = await move('collective', group(), 'REINSTATED', '2025-11-16')
+    expect(await found(lot)).toEqual([`5.4 REVIEW ${second.id}`])
+    // Corrected within the suspension it is found still; taken back it is not.
+    const { event } = await ok(
+      as('pooja').post(`/productbatch/${lot}/events`, {
+        ...{ eventType: 'PURCHASE', occurredAt: second.occurredAt, supersedesEventId: second.id, lateReason: 'Wrong weight' },
+        data: { ...second.data, grossKg: second.data.grossKg - 1, netKg: second.data.netKg - 1 },
+      }),
+    )
+    expect(await found(lot)).toEqual([`5.4 REVIEW ${event.id}`])
+    await ok(voidOf('ada', 'collective', group(), ends))
+    moved.pop()
+    expect(await found(lot)).toEqual([event, third].map(({ id }) => `5.4 REVIEW ${id}`).sort())
+    await ok(voidOf('pooja', 'productbatch', lot, event.id))
+    expect(await found(lot)).toEqual([`5.4 REVIEW ${third.id}`])
+    await voidMoves()
+    expect(await found(lot)).toEqual([])
+  })
+})
+
 describe('a company that has left', () => {
   it('gets no goods any more, of whatever day before it left, as it has none', async () => {
     const lot = await sales.lot(100)

@@ -62,6 +62,8 @@ const recordedIn: Readonly<Record<string, string>> = {
   'recallcase WIDENED': 'src/server/ledger/late-recalls.ts',
   'productbatch RECEIVED': 'src/server/behaviours/processing/processingsystem.ts',
   'productbatch STOCK_COUNTED': 'src/server/behaviours/processing/processingsystem.ts',
+  'processor SCOPE_LAPSED': 'src/server/behaviours/certification/lapsed-company.ts',
+  'processor SCOPE_RESTORED': 'src/server/behaviours/certification/lapsed-company.ts',
   'scopecertificate EXPIRED': 'src/server/jobs/clock/scope-certificates.ts',
   'transactioncertificate RESERVATION_ENDED': 'src/server/jobs/clock/reservations.ts',
   'transactioncertificate REVISED': 'src/server/behaviours/certification/certificate-steps.ts',

@@ -1,6 +1,6 @@
 // What an operator or a company was at a moment, by an enumeration of moments around each of its events.
 import { describe, expect, it } from 'vitest'
-import { isOutOfTrade, type Party, partyStatusAt } from './party-then.ts'
+import { decidedStatusAt, isOutOfTrade, lapsedSince, type Party, partyStatusAt } from './party-then.ts'
 
 const day = (of: string) => `${of}T06:00:00Z`
 const party = (status: string, events: [Party['events'][number]['eventType'], string][], createdAt = '2025-04-01'): Party => ({
@@ -42,5 +42,27 @@ describe('what a party was', () => {
   })
   it('keeps it from trade while it is suspended and once it is gone', () => {
     expect(['APPLICANT', 'ACTIVE', 'SUSPENDED', 'EXITED', 'WITHDRAWN'].map(isOutOfTrade)).toEqual([false, false, true, true, true])
+  })
+  it('is suspended by a lapse until that ends, which people have not decided; a suspension by a person is not ended by a certificate', () => {
+    const lapsed = party('ACTIVE', [
+      ['ACTIVATED', '2025-06-01'],
+      ['SCOPE_LAPSED', '2025-12-01'],
+      ['SCOPE_RESTORED', '2025-12-20'],
+    ])
+    expect(['2025-11-30', '2025-12-01', '2025-12-20'].map((of) => [partyStatusAt(lapsed, day(of)), decidedStatusAt(lapsed, day(of))])).toEqual([
+      ['ACTIVE', 'ACTIVE'],
+      ['SUSPENDED', 'ACTIVE'],
+      ['ACTIVE', 'ACTIVE'],
+    ])
+    expect([lapsedSince(lapsed, day('2025-12-05')), lapsedSince(lapsed, day('2025-12-21'))]).toEqual([day('2025-12-01'), null])
+    const suspended = party('SUSPENDED', [
+      ['ACTIVATED', '2025-06-01'],
+      ['SUSPENDED', '2025-11-20'],
+      ['SCOPE_LAPSED', '2025-12-01'],
+      ['SCOPE_RESTORED', '2025-12-20'],
+    ])
+    expect(['2025-11-20', '2025-12-01', '2025-12-20'].map((of) => [partyStatusAt(suspended, day(of)), decidedStatusAt(suspended, day(of))])).toEqual(
+      Array(3).fill(['SUSPENDED', 'SUSPENDED']),
+    )
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { stateOn, validityOn } from './scope-validity.ts'
+import { addDays } from '../kernel/day.ts'
+import { coveredSpans, stateOn, validityOn } from './scope-validity.ts'
 
 const dates = { validFrom: '2025-04-01', validTo: '2026-03-31' }
 const on = (status: string, day: string, ...events: [eventType: string, day: string][]) =>
@@ -63,4 +64,32 @@ describe('stateOn', () => {
     ['PROPOSED', '2026-04-01', 'PROPOSED'],
     ['WITHDRAWN', '2026-04-01', 'WITHDRAWN'],
   ])('of a %s one on %s is %s', (status, day, state) => expect(stateOn({ status, ...dates }, day)).toBe(state))
+})
+
+describe('coveredSpans', () => {
+  it('are the days on which one of them is valid, each asked by itself', () => {
+    const certificates = [
+      { status: 'EXPIRED', validFrom: '2025-01-01', validTo: '2025-03-31', events: [] },
+      {
+        ...{ status: 'VALID', validFrom: '2025-03-15', validTo: '2025-06-30' },
+        events: [
+          { eventType: 'SUSPENDED', day: '2025-05-10' },
+          { eventType: 'REINSTATED', day: '2025-05-20' },
+        ],
+      },
+      { status: 'WITHDRAWN', validFrom: '2025-08-01', validTo: '2025-12-31', events: [{ eventType: 'WITHDRAWN', day: '2025-09-01' }] },
+      { status: 'PROPOSED', validFrom: '2025-01-01', validTo: '2025-12-31', events: [] },
+    ]
+    const days = Array.from({ length: 365 }, (_, index) => addDays('2025-01-01', index))
+    for (const until of ['2025-05-15', '2025-06-10', '2025-12-31']) {
+      const covered = days.filter((day) => day <= until && certificates.some((one) => validityOn(one, one.events, day) === 'VALID'))
+      const spans = coveredSpans(certificates, until)
+      expect(days.filter((day) => spans.some(({ from, to }) => from <= day && day <= to))).toEqual(covered)
+    }
+    expect(coveredSpans(certificates, '2025-12-31')).toEqual([
+      { from: '2025-01-01', to: '2025-05-09' },
+      { from: '2025-05-20', to: '2025-06-30' },
+      { from: '2025-08-01', to: '2025-08-31' },
+    ])
+  })
 })

@@ -1,6 +1,6 @@
 // Whether a scope certificate is valid on a day: confirmed, within its dates, and neither suspended nor withdrawn then
 // (domain dictionary 5.3). Expiry follows from the dates alone; no job has to have run.
-import { daysBetween } from '../kernel/day.ts'
+import { addDays, daysBetween } from '../kernel/day.ts'
 
 export type Validity = 'VALID' | 'NOT_CONFIRMED' | 'NOT_YET' | 'SUSPENDED' | 'EXPIRED' | 'WITHDRAWN'
 
@@ -29,4 +29,23 @@ export function validityOn({ status, validFrom, validTo }: DatedCertificate, eve
   if (day > validTo) return 'EXPIRED'
   if (last === 'SUSPENDED' || (status === 'SUSPENDED' && !isKnown('SUSPENDED'))) return 'SUSPENDED'
   return day < validFrom ? 'NOT_YET' : 'VALID'
+}
+
+/** Days on which one of several certificates of a holder is in force, up to `until`: the first and the last of each span, in order. */
+export function coveredSpans(
+  certificates: readonly (DatedCertificate & { events: readonly ValidityEvent[] })[],
+  until: string,
+): { from: string; to: string }[] {
+  const changes = certificates.flatMap(({ validFrom, validTo, events }) => [validFrom, addDays(validTo, 1), ...events.map(({ day }) => day)])
+  const starts = [...new Set(changes)].filter((day) => day <= until).sort()
+  const spans: { from: string; to: string }[] = []
+  for (const [index, from] of starts.entries()) {
+    if (!certificates.some((one) => validityOn(one, one.events, from) === 'VALID')) continue
+    const next = starts[index + 1]
+    const to = next ? addDays(next, -1) : until
+    const last = spans.at(-1)
+    if (last && addDays(last.to, 1) === from) last.to = to
+    else spans.push({ from, to })
+  }
+  return spans
 }

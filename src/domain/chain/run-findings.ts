@@ -45,12 +45,12 @@ export function runFindings(runs: readonly LineRun[], first: number, tolerances:
   return runs.slice(first).flatMap((run, index) => {
     const before = runs.slice(0, first + index)
     const findings = [
-      ...recorded(checkBands({ ...run.case, hasReason: true }, tolerances)),
+      ...recordedFindings(checkBands({ ...run.case, hasReason: true }, tolerances)),
       narrowed(run, tolerances),
       drift(shares([...before, run]), tolerances),
-      ...recorded(mixing(run.claims, { downgradeConfirmed: true })),
+      ...recordedFindings(mixing(run.claims, { downgradeConfirmed: true })),
       ...(run.clean
-        ? recorded(changeover({ ...run.clean, segregation: run.line.segregation }, run.claim ?? 'CONVENTIONAL', run.startedAt, tolerances.cleaningHours))
+        ? recordedFindings(changeover({ ...run.clean, segregation: run.line.segregation }, run.claim ?? 'CONVENTIONAL', run.startedAt, tolerances.cleaningHours))
         : []),
       dedicated(before, run),
       overCapacity(before, run, tolerances),
@@ -60,7 +60,7 @@ export function runFindings(runs: readonly LineRun[], first: number, tolerances:
 }
 
 /** What was recorded stays, also where it would be refused by what is known now: it is to be looked at. */
-const recorded = ({ block, findings }: Verdict): Finding[] =>
+export const recordedFindings = ({ block, findings }: Verdict): Finding[] =>
   block ? [{ ruleId: block.ruleId, severity: 'REVIEW', message: block.message, figures: block.figures }] : findings
 
 /**

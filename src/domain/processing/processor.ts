@@ -100,6 +100,15 @@ export const processor = entity('processor', {
       roles: ['ADMIN'],
       icon: 'undo',
     },
+    SCOPE_LAPSED: {
+      label: 'Suspended: no scope certificate in force',
+      fields: {},
+      from: ['ACTIVE'],
+      to: 'SUSPENDED',
+      system: 'clock',
+      icon: 'block',
+    },
+    SCOPE_RESTORED: { label: 'Scope certificate in force again', fields: {}, from: ['SUSPENDED'], to: 'ACTIVE', system: 'clock', icon: 'undo' },
     EXITED: {
       label: 'Record exit',
       help: 'Only when it holds no stock.',

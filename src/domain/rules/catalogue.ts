@@ -199,7 +199,7 @@ const table = {
   '4.1': rule(
     'Processor',
     '4.1',
-    ['WARN', 'BLOCK'],
+    ['WARN', 'REVIEW', 'BLOCK'],
     'A processor buys from the operators it is registered for, neither buys nor sends goods with a claim while it is suspended, and leaves without stock. The body that certifies a subcontractor is that of the companies it works for.',
   ),
   '12': rule(
@@ -226,7 +226,7 @@ const table = {
   '5.4': rule(
     'Operator',
     '5.4',
-    ['WARN', 'BLOCK'],
+    ['WARN', 'REVIEW', 'BLOCK'],
     'A group is active with a manager and an inspector of its internal control, its manual, standard, catalogue of sanctions and organisation chart. It hands out no more of an input than it had bought by then, and pays a premium for no more than was bought in the season. While it is suspended it neither buys nor sends goods with a claim.',
   ),
   '6.2': rule('Messages to telephones', '6.2', ['REVIEW'], 'A voice call, or a message to many telephones, goes out once somebody else has approved it.'),

@@ -2,7 +2,7 @@
 // a second one where the seller is a processor (BR-12a).
 
 import { sql } from 'kysely'
-import { type Party, partyStatusAt } from '#domain/certification/party-then.ts'
+import { decidedStatusAt, type Party } from '#domain/certification/party-then.ts'
 import { validityOn } from '#domain/certification/scope-validity.ts'
 import type { CertificateFacts, DispatchFacts, GroupFacts, InputFacts, LotFacts, PartyFacts, ScopeFacts } from '#domain/chain/certificate-facts.ts'
 import { isCertified } from '#domain/chain/claim.ts'
@@ -121,8 +121,8 @@ function factsFrom(scope: Scope, certificate: Certificate, day: string, rows: Fa
     party
       ? {
           name: party.title,
-          now: isIssued ? null : partyStatusAt(party, scope.now.toISOString()),
-          sent: dispatches.map(({ at }) => ({ day: localDay(scope, at), status: partyStatusAt(party, at) })),
+          now: isIssued ? null : decidedStatusAt(party, scope.now.toISOString()),
+          sent: dispatches.map(({ at }) => ({ day: localDay(scope, at), status: decidedStatusAt(party, at) })),
         }
       : null
   const lotFacts = lots.map(({ isRestricted, ...lot }): LotFacts => ({ ...lot, isRestricted: isRestricted === true }))

@@ -6,6 +6,7 @@ import { atEndOfStep } from '../store/step.ts'
 import { partiesChanged } from './certificate-findings.ts'
 import type { Holder } from './scope-cover.ts'
 import { judgeShipments } from './shipment-findings.ts'
+import { judgeTicketsLater } from './ticket-findings.ts'
 
 const always = '9999-12-31'
 
@@ -13,5 +14,6 @@ export async function followParty(scope: Scope, { kind, id }: Holder, occurredAt
   await partiesChanged(scope, [id])
   const from = localDay(scope, occurredAt)
   const holder = { collectiveId: kind === 'collective' ? id : null, processorId: kind === 'processor' ? id : null, validTo: always }
+  await judgeTicketsLater(scope, { kind, id }, occurredAt)
   await atEndOfStep(scope, `shipments of ${id} from ${from}`, () => judgeShipments(scope, holder, from))
 }

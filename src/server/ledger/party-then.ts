@@ -33,13 +33,20 @@ export const partyLock = (id: string): string => `party ${id.toLowerCase()}`
 export const sharedParties = ({ tenant }: Pick<Scope, 'tenant'>, holders: readonly Holder[]): RawBuilder<unknown> =>
   sql`select pg_advisory_xact_lock_shared(${tenant.id}::integer, hashtext(name))
     from (select unnest(${[...new Set(holders.map(({ id }) => partyLock(id)))]}::text[]) as name order by 1) as one`
+const partyAlone = ({ tenant }: Pick<Scope, 'tenant'>, id: string) => sql`select pg_advisory_xact_lock(${tenant.id}::integer, hashtext(${partyLock(id)}))`
+export const lockParty = async (scope: Pick<Scope, 'db' | 'tenant'>, id: string): Promise<void> => void (await partyAlone(scope, id).execute(scope.db))
 export async function lockPartyFirst({ db, tenant }: Scope, id: string, event: { eventType: unknown } | { eventId: string }): Promise<void> {
-  const lock = sql`select pg_advisory_xact_lock(${tenant.id}::integer, hashtext(${partyLock(id)}))`
+  const lock = partyAlone({ tenant }, id)
   const moves: readonly unknown[] = partyMoves
   if ('eventId' in event)
     await sql`${lock} from event as e where e.tenant_id = ${tenant.id} and e.id = ${event.eventId}::uuid and e.subject_id = ${id}::uuid
       and e.event_type = any(${[...partyMoves]}::text[])`.execute(db)
   else if (moves.includes(event.eventType)) await lock.execute(db)
+}
+/** The same for the company whose scope certificate this is: whatever is recorded of it may suspend the company, or end that. */
+export async function lockHolderFirst({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, certificateId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${tenant.id}::integer, hashtext('party ' || s.processor_id::text)) from scopecertificate as s
+    where s.tenant_id = ${tenant.id} and s.id = ${certificateId}::uuid and s.processor_id is not null`.execute(db)
 }
 /** As `partiesOf`, and none of them is suspended, reinstated or ended before this transaction is over. */
 export async function partiesInTrade(scope: Scope, holders: readonly Holder[]): Promise<Map<string, Party>> {
@@ -56,8 +63,8 @@ export const partiesColumn = (scope: Scope, holders: readonly Holder[]): RawBuil
   sql`(select coalesce(jsonb_object_agg(x.id, x.party), '{}'::jsonb) from (${partyRows(scope, holders)}) as x)`
 
 /** Why a party did not trade at a moment; null: it did. */
-export function whyOutOfTrade(party: Party | undefined, at: string): Sentence | null {
-  const status = party && partyStatusAt(party, at)
+export function whyOutOfTrade(party: Party | undefined, at: string, statusAt = partyStatusAt): Sentence | null {
+  const status = party && statusAt(party, at)
   if (!status || !isOutOfTrade(status)) return null
   return status === 'SUSPENDED' ? phrase`${party.title} was suspended at that time.` : phrase`${party.title} had left the programme by that time.`
 }

@@ -21,11 +21,11 @@ export async function scopeCover(
 }
 
 type CoverRow = ScopeCover & { status: string; events: ValidityEvent[] }
-/** The statement of `scopeCover`, to be sent together with others; `coverAmong` reads its rows. */
+/** The statement of `scopeCover`, to be sent together with others; `coverAmong` reads its rows. Without a day: of all days. */
 export const coversOf = (
   { tenant }: Pick<Scope, 'tenant'>,
   holder: Holder,
-  day: string,
+  day: string | null,
   schemes: readonly SchemeKey[] = organicSchemes[holder.kind],
 ): RawBuilder<CoverRow> => sql<CoverRow>`
     select s.id, s.sc_no as "scNo", m.abbreviation as scheme, (select f.sha256 from file as f where f.tenant_id = ${tenant.id} and f.id = m.logo[1] and f.media_type like 'image/%') as logo,
@@ -38,7 +38,7 @@ export const coversOf = (
     join scheme as m on m.tenant_id = ${tenant.id} and m.id = s.scheme_id
     join certificationbody as b on b.tenant_id = ${tenant.id} and b.id = s.certification_body_id
     where s.tenant_id = ${tenant.id} and s.deleted_at is null and ${sql.ref(`s.${holder.kind}_id`)} = ${holder.id}::uuid
-      and s.status <> 'PROPOSED' and s.valid_from <= ${day}::date and s.valid_to >= ${day}::date and m.abbreviation = any(${[...schemes]}::text[])
+      and s.status <> 'PROPOSED' and (${day}::date is null or (s.valid_from <= ${day}::date and s.valid_to >= ${day}::date)) and m.abbreviation = any(${[...schemes]}::text[])
     order by s.valid_to desc, s.id`
 
 export function coverAmong(rows: readonly CoverRow[], day: string): ScopeCover | null {

@@ -1,6 +1,6 @@
 // What a shipment of certified goods asks of the scope certificates of seller and buyer (BR-12 T01, T04).
 
-import type { Party } from '#domain/certification/party-then.ts'
+import { decidedStatusAt, type Party } from '#domain/certification/party-then.ts'
 import { isCertified } from '#domain/chain/claim.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
@@ -34,7 +34,8 @@ export function partyFindings(scope: Scope, lot: Lot, buyerId: string, occurredA
   if (!isCertified(lot.claimStatus ?? 'CONVENTIONAL')) return []
   for (const id of [holderOf(lot).id, buyerId]) {
     const party = parties.get(id)
-    const why = whyOutOfTrade(party, occurredAt)
+    // The lapse of a certificate is found by that certificate.
+    const why = whyOutOfTrade(party, occurredAt, decidedStatusAt)
     const figures = { day: localDay(scope, occurredAt), holder: party?.title, foundLater: true }
     if (why) return [{ ruleId: 'BR-12', severity: 'REVIEW', message: why, figures, aspect: 'PARTY' }]
   }

@@ -11,6 +11,7 @@ import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { scopeCertificatesChanged } from '../../ledger/certificate-findings.ts'
+import { lockHolderFirst } from '../../ledger/party-then.ts'
 import { judgeShipments } from '../../ledger/shipment-findings.ts'
 import { todayIn } from '../../queries/organic-status.ts'
 import { defineBehaviour, type EventBehaviour, type FieldToday, type Scope } from '../../scope.ts'
@@ -20,14 +21,21 @@ import { atEndOfStep } from '../../store/step.ts'
 import { judgeSubcontractorsLater } from '../processing/subcontractors.ts'
 import { groupFacts } from './group-limits.ts'
 import { settleHolder } from './holder-columns.ts'
+import { settleLapse } from './lapsed-company.ts'
 
 const scopecertificate = entityOf('scopecertificate')
 type Certificate = Stored<typeof scopecertificate>
 type CertificateEvent = EventBehaviour<typeof scopecertificate>
 
+/** What its holder shows, and whether a company is suspended for want of one in force. */
+async function settle(scope: Scope, subject: Certificate, { eventType }: { eventType: string }): Promise<void> {
+  await settleHolder(scope, subject)
+  if (subject.processorId) await settleLapse(scope, subject.processorId, eventType)
+}
+
 /** What its holder shows, and what was sent on the days from then on, follow from what is recorded of it and what is taken back. */
 const follow: CertificateEvent['follow'] = async (scope, { subject, event }) => {
-  await settleHolder(scope, subject)
+  await settle(scope, subject, event)
   const day = localDay(scope, event.occurredAt)
   const from = event.eventType === 'CONFIRMED' || day < subject.validFrom ? subject.validFrom : day
   await scopeCertificatesChanged(scope, [subject.id])
@@ -113,6 +121,7 @@ const validity: FieldToday<typeof scopecertificate> = {
 }
 
 export const scopecertificateBehaviour = defineBehaviour(scopecertificate, {
+  lockFirst: lockHolderFirst,
   prepare: (scope, { after }) => checkAnnex(scope, after),
   today: { validity },
   events: {
@@ -121,8 +130,8 @@ export const scopecertificateBehaviour = defineBehaviour(scopecertificate, {
     REINSTATED: inTerm('REINSTATED'),
     WITHDRAWN: inTerm('WITHDRAWN'),
     EXPIRED: {
-      async follow(scope, { subject }) {
-        await settleHolder(scope, subject)
+      async follow(scope, { subject, event }) {
+        await settle(scope, subject, event)
         if (subject.processorId) await judgeSubcontractorsLater(scope, subject.processorId)
       },
     },

@@ -2,6 +2,7 @@
 // its state derived, and its events carried out (domain dictionary 3.3).
 
 import { canSet } from '#domain/access.ts'
+import { needsConsent } from '#domain/chain/lease-consent.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import type { Bbox } from '#domain/geo/area.ts'
 import { boundaryProblem, inspectBoundary, inspectPoint } from '#domain/geo/boundary.ts'
@@ -43,6 +44,7 @@ import {
   refuseSame,
   unmap,
 } from './landparcel-mapping.ts'
+import { consentOf, judgeConsentLater, ownersOf } from './lease-consent.ts'
 import { unconfirmed } from './organic-status.ts'
 import { clockFields, plotFactsOf, projectParcel, projectPlot, readPlotsAhead } from './plot-facts.ts'
 
@@ -63,6 +65,8 @@ export const landparcelBehaviour = defineBehaviour(landparcel, {
     if (after.point && !after.boundary && !isSame(before?.point, after.point)) judgePoint(after.point, await serviceAreaOf(scope, after.operatorId))
     if (isEntering(change)) enter(after, await conversionSchemesOf(scope, [after.operatorId]))
     projectTyped(scope, change, before ? await plotFactsOf(scope, after.id) : [])
+    const consent = needsConsent(after) ? consentOf(after, await ownersOf(scope, [after])) : null
+    if (consent) change.flag(consent)
   },
   prepareMany,
 
@@ -81,7 +85,10 @@ export const landparcelBehaviour = defineBehaviour(landparcel, {
 
   project: projectParcel,
   readAhead: readPlotsAhead,
-  projected: (scope, before, after) => placeParcel(scope, placeOf(before), placeOf(after)),
+  async projected(scope, before, after) {
+    await placeParcel(scope, placeOf(before), placeOf(after))
+    await judgeConsentLater(scope, before, after)
+  },
 
   retired: (scope, row) => placeParcel(scope, placeOf(row), null),
 
@@ -106,6 +113,10 @@ async function prepareMany(scope: Scope, drafts: readonly ParcelChange[]): Promi
   if (!ground) return null
   const disputing = new Map<string, FoundOverlap[]>()
   const entering = rows.filter(({ conversionStart }) => conversionStart)
+  const owners = await ownersOf(
+    scope,
+    rows.filter(({ leaseTo, conversionStart }) => leaseTo && conversionStart),
+  )
   const schemes = await conversionSchemesOf(
     scope,
     entering.map(({ operatorId }) => operatorId),
@@ -130,6 +141,8 @@ async function prepareMany(scope: Scope, drafts: readonly ParcelChange[]): Promi
       } else if (after.point) judgePoint(after.point, areaOf(after))
       if (isEntering(change)) enter(after, schemes)
       projectTyped(scope, change, [])
+      const consent = consentOf(after, owners)
+      if (consent) flag(consent)
     },
     accept({ after }) {
       const boundary = judged.get(after.id)?.boundary

@@ -71,8 +71,16 @@ async function runsFollowing(scope: Scope, lineId: string, moment: string, own?:
   )
   return [...first.filter(({ id }) => id === own), ...rows].map(passageOf)
 }
-type Circumstances = { /** Goods of another claim at the same time. */ others: readonly Passage[]; previous: Passage | undefined; verdict: Verdict }
-async function circumstancesOf(scope: Scope, line: Line, run: Passage, { when, isWithin }: { when: When; isWithin: boolean }): Promise<Circumstances> {
+type LineState = Parameters<typeof changeover>[0]
+type Circumstances = {
+  /** Goods of another claim at the same time. */
+  others: readonly Passage[]
+  previous: Passage | undefined
+  /** The line by what came before. */
+  state: LineState
+  verdict: Verdict
+}
+export async function circumstancesOf(scope: Scope, line: Line, run: Passage, { when, isWithin }: { when: When; isWithin: boolean }): Promise<Circumstances> {
   const [start, end] = [new Date(run.startedAt).toISOString(), new Date(run.endedAt).toISOString()]
   const isOther = sql<boolean>`e.id <> ${run.id}::uuid`
   const [before = [], cleaned = [], during = []] = await queryAll(
@@ -87,6 +95,7 @@ async function circumstancesOf(scope: Scope, line: Line, run: Passage, { when, i
   return {
     others: during.map(passageOf).filter(({ claim }) => claim && claim !== run.claim),
     previous,
+    state,
     verdict: changeover(state, run.claim ?? 'CONVENTIONAL', run.startedAt, tolerances(scope).cleaningHours),
   }
 }
@@ -96,8 +105,7 @@ async function judgeRun(scope: Scope, line: Line, run: Passage, isOwn: boolean):
   const now = await circumstancesOf(scope, line, run, { when: 'now', isWithin: isOwn })
   const [other] = now.others
   if (!other && !now.verdict.block) return
-  // Nothing is found on a pressing: what is wrong of it now is not recorded again.
-  if (!(isOwn && run.isPressing) && (await isNoWorse(scope, line, run, now))) return
+  if (await isNoWorse(scope, line, run, now)) return
   if (other)
     throw ruleBlocked(
       'BR-11',

@@ -31,6 +31,7 @@ const passes = {
   pressings: sql<boolean>`e.event_type = 'BALE_PRESSED'`,
   all: sql<boolean>`e.event_type in ('PROCESS_RUN', 'BALE_PRESSED')`,
 } as const
+export const { pressings } = passes
 export const startedAt = sql`coalesce((e.data->>'startedAt')::timestamptz, e.occurred_at)`
 export const endedAt = sql`coalesce((e.data->>'endedAt')::timestamptz, e.occurred_at)`
 const times = { startedAt, endedAt } as const

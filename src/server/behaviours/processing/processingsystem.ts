@@ -108,7 +108,7 @@ const onLine = <K extends EventTypeOf<Facility>>(behaviour: EventBehaviour<Facil
   async settle(scope, change, isVoided) {
     Object.assign(change.subject, await lineColumns(scope, change.subject.id))
     await behaviour.settle?.(scope, change, isVoided)
-    if (change.event.eventType !== 'PROCESS_RUN') await findRunsAfterLater(scope, change.subject, change.event.occurredAt)
+    if (change.event.eventType !== 'PROCESS_RUN') await findRunsAfterLater(scope, change.subject, change.event)
   },
 })
 

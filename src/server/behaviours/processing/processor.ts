@@ -1,6 +1,7 @@
 // A processor is active with a scope certificate in force, or for conventional goods alone (4.1). It leaves the programme only when it holds nothing of it any more (4.1), and what it traded while it was suspended is found.
 
 import { sql } from 'kysely'
+import { companyStates } from '#domain/certification/party-then.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
@@ -10,6 +11,7 @@ import { kilograms, phrase } from '#domain/messages/message.ts'
 import { followParty } from '../../ledger/party-followers.ts'
 import { lockPartyFirst } from '../../ledger/party-then.ts'
 import { isFinalBuyer, scopeCover } from '../../ledger/scope-cover.ts'
+import { judgeTicketsLater } from '../../ledger/ticket-findings.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { readEvent } from '../../store/events.ts'
 import { refuseOwnPrincipal, subcontractorFindings } from './subcontractors.ts'
@@ -43,8 +45,13 @@ const certified: EventBehaviour<typeof processor>['check'] = async (scope, { sub
   if (!isLater) await refuseUncertified(scope, subject, event.occurredAt)
 }
 
+/** What it bought meanwhile is found; what it sent, and its certificates, are by its scope certificate (docs/decisions/0143). */
+const followLapse: EventBehaviour<typeof processor>['follow'] = (scope, { subject, event }) =>
+  judgeTicketsLater(scope, { kind: 'processor', id: subject.id }, event.occurredAt)
+
 export const processorBehaviour = defineBehaviour(processor, {
   lockFirst: lockPartyFirst,
+  states: companyStates(processor),
   async prepare(scope, { before, after, flag }) {
     refuseOwnPrincipal(after)
     for (const finding of await subcontractorFindings(scope, after)) flag(finding)
@@ -54,6 +61,8 @@ export const processorBehaviour = defineBehaviour(processor, {
     ACTIVATED: { check: certified },
     SUSPENDED: { follow },
     REINSTATED: { check: certified, follow },
+    SCOPE_LAPSED: { follow: followLapse },
+    SCOPE_RESTORED: { follow: followLapse },
     EXITED: {
       follow,
       async apply(scope, { subject }) {

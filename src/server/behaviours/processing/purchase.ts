@@ -21,6 +21,7 @@ import { type Lot, referred } from '../../ledger/lots.ts'
 import { refuseLeft, refuseOutOfTrade, sameTradeBefore } from '../../ledger/party-then.ts'
 import type { Holder } from '../../ledger/scope-cover.ts'
 import { stepLedger } from '../../ledger/step-ledger.ts'
+import { ticketFinding } from '../../ledger/ticket-findings.ts'
 import { isBeforeFirstRecord } from '../../queries/first-record.ts'
 import { slipOfAnother } from '../../queries/signed-slips.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
@@ -63,6 +64,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     const corrected = await sameTradeBefore(scope, productbatch, event, (before) => isSameTrade(before, ticket))
     refuseOutOfTrade(parties, traders, event.occurredAt, corrected)
     if (corrected === null) refuseLeft(parties, traders)
+    else for (const { kind, id } of traders) for (const finding of [ticketFinding(kind, parties.get(id), event.occurredAt)]) if (finding) flag(finding)
     const facts = {
       netKg: ticket.netKg,
       purchasedKg: crop.purchasedKg ?? 0,

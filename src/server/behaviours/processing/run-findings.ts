@@ -12,19 +12,25 @@ import { answerWith, atEndOfStep, changesOfStep, stepKey } from '../../store/ste
 import { tolerances } from '../open-season.ts'
 import { termsOf } from './line-then.ts'
 import { trashOfRuns } from './lint-trash.ts'
-import { cleanOf, type Line, lineColumns, type RunData, runCaseOf, runsAround } from './processing-line.ts'
+import { findPressingsLater, projectPressings } from './pressing-findings.ts'
+import { cleanOf, type Line, lineColumns, type RunData, runCaseOf, runsAround, shifted } from './processing-line.ts'
 
-/** `endedAt`: of the run that is recorded or voided. */
-export const findRunsLater = (scope: Scope, line: Line, { endedAt }: RunData): Promise<void> =>
-  atEndOfStep(scope, `findings of ${line.id} from ${Date.parse(endedAt)}`, async () => {
+/** Of the run that is recorded or voided. */
+export async function findRunsLater(scope: Scope, line: Line, { startedAt, endedAt }: RunData): Promise<void> {
+  await atEndOfStep(scope, `findings of ${line.id} from ${Date.parse(endedAt)}`, async () => {
     await projectRuns(scope, line, endedAt)
   })
+  await findPressingsLater(scope, line, { from: startedAt, to: endedAt })
+}
 
-/** The runs that ended after something else happened on a line that is cleaned between claims: it was cleaned, or pressed bales. */
-export async function findRunsAfterLater(scope: Scope, line: Line, at: string): Promise<void> {
+/** The runs that ended, and the bales that were pressed, after something else happened on a line that is cleaned between claims: it was cleaned, or pressed bales. */
+export async function findRunsAfterLater(scope: Scope, line: Line, { eventType, occurredAt }: { eventType: string; occurredAt: string }): Promise<void> {
+  const at = new Date(occurredAt).toISOString()
+  if (eventType === 'BALE_PRESSED') await findPressingsLater(scope, line, { from: at, to: at })
   if (line.segregation !== 'CLEANED_CHANGEOVER' || !line.lastRunAt || Date.parse(line.lastRunAt) <= Date.parse(at)) return
   await atEndOfStep(scope, `findings of ${line.id} from ${Date.parse(at)}`, async () => {
-    await projectRuns(scope, line, new Date(at).toISOString())
+    await projectRuns(scope, line, at)
+    if (eventType === 'CLEANING') await projectPressings(scope, line, { from: at, to: shifted(at, tolerances(scope).cleaningHours * 3_600_000) })
   })
 }
 
@@ -55,12 +61,12 @@ export function findRunsOfClaimLater(scope: Scope, lotId: string): Promise<void>
   return atEndOfStep(scope, 'runs of changed claims', async () => {
     const ids = [...lots]
     lots.clear()
-    const { rows } = await sql<{ lineId: string; eventType: string; endedAt: string | null }>`
+    const { rows } = await sql<{ lineId: string; occurredAt: string; startedAt: string | null; endedAt: string | null }>`
       with went (event_id) as (
         select l.event_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = any(${ids}::uuid[]) and l.voided_at is null
         union select l.event_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.output_id = any(${ids}::uuid[]) and l.voided_at is null
       )
-      select e.subject_id as "lineId", e.event_type as "eventType", e.data->>'endedAt' as "endedAt" from went join event as e on e.tenant_id = ${scope.tenant.id} and e.id = went.event_id
+      select e.subject_id as "lineId", to_json(e.occurred_at)#>>'{}' as "occurredAt", e.data->>'startedAt' as "startedAt", e.data->>'endedAt' as "endedAt" from went join event as e on e.tenant_id = ${scope.tenant.id} and e.id = went.event_id
       where e.subject_type = 'processingsystem' and e.event_type in ('PROCESS_RUN', 'BALE_PRESSED') and e.status = 'RECORDED'`.execute(scope.db)
     const lines = await recordsById(scope, processingsystem, [...new Set(rows.map(({ lineId }) => lineId))].sort(), { lock: true })
     for (const line of lines) {
@@ -68,6 +74,8 @@ export function findRunsOfClaimLater(scope: Scope, lotId: string): Promise<void>
       const ends = rows.flatMap(({ lineId, endedAt }) => (lineId === line.id && endedAt ? [Date.parse(endedAt)] : [])).sort((one, other) => one - other)
       let judgedTo = Number.NEGATIVE_INFINITY
       for (const end of ends) if (end > judgedTo) judgedTo = await projectRuns(scope, line, new Date(end).toISOString())
+      for (const { lineId, occurredAt, startedAt, endedAt } of rows)
+        if (lineId === line.id) await projectPressings(scope, line, { from: startedAt ?? occurredAt, to: endedAt ?? occurredAt })
     }
   })
 }

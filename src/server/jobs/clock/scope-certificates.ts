@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay, startOfDay } from '#domain/kernel/day.ts'
 import { settleHolder } from '../../behaviours/certification/holder-columns.ts'
+import { lockCompanyOf } from '../../behaviours/certification/lapsed-company.ts'
 import { findRecord } from '../../store/get.ts'
 import { occurrenceOf } from '../../store/occurrence.ts'
 import { recordBySystem } from '../../store/record-event.ts'
@@ -20,6 +21,7 @@ export const expiredScopeCertificates: ClockHandler = {
     return rows.map(({ id }) => id)
   },
   async carryOut(scope, id) {
+    await lockCompanyOf(scope, id)
     const certificate = await findRecord(scope, scopecertificate, id, { lock: true, by: 'any' })
     if (!certificate || !['VALID', 'SUSPENDED'].includes(certificate.status) || certificate.validTo >= localDay(scope)) return
     const occurredAt = await occurrenceOf(scope, scopecertificate, id, startOfDay(addDays(certificate.validTo, 1), scope.tenant.timezone))
