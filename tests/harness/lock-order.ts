@@ -1,4 +1,4 @@
-// Calls that wait for the same advisory lock, in an order that a test chooses, on a real PostgreSQL; and the deadlocks that the database has counted.
+// Calls that wait for the same advisory lock or row, in an order that a test chooses, on a real PostgreSQL; and the deadlocks that the database has counted.
 import pg from 'pg'
 import { serverAddress } from './database.ts'
 
@@ -7,6 +7,8 @@ export type LockOrder = {
   deadlocks(): Promise<number>
   /** All are sent while the lock of that name is taken: each waits for it before the next is sent. Answers in the order of the calls. */
   inOrder<T>(tenantId: number, lock: string, calls: readonly (() => Promise<T>)[]): Promise<T[]>
+  /** The same while that row is locked: a call that does not need it goes through, and the next one is sent then. */
+  atRow<T>(table: string, id: string, calls: readonly (() => Promise<T>)[]): Promise<T[]>
   close(): Promise<void>
 }
 
@@ -14,11 +16,15 @@ export type LockOrder = {
 export async function openLockOrder(): Promise<LockOrder> {
   const outside = new pg.Client({ connectionString: serverAddress() })
   await outside.connect()
-  const ask = async (text: string): Promise<number> => Number((await outside.query(text)).rows[0].n)
+  // What a transaction has read of who waits stays what it has read.
+  const looking = new pg.Client({ connectionString: serverAddress() })
+  await looking.connect()
+  const ask = async (text: string): Promise<number> => Number((await looking.query(text)).rows[0].n)
   const waiting = () =>
     ask(
       `select count(*) as n from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
     )
+  const waitingAtAll = () => ask(`select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
   return {
     deadlocks: () => ask(`select deadlocks as n from pg_stat_database where datname = current_database()`),
     async inOrder(tenantId, lock, calls) {
@@ -32,6 +38,20 @@ export async function openLockOrder(): Promise<LockOrder> {
       await outside.query('commit')
       return Promise.all(sent)
     },
-    close: () => outside.end(),
+    async atRow(table, id, calls) {
+      const sent: ReturnType<(typeof calls)[number]>[] = []
+      let answered = 0
+      await outside.query('begin')
+      await outside.query(`select from ${table} where id = $1 for update`, [id])
+      for (const call of calls) {
+        const one = call()
+        sent.push(one)
+        void one.finally(() => answered++).catch(() => {})
+        while ((await waitingAtAll()) < sent.length - answered);
+      }
+      await outside.query('commit')
+      return Promise.all(sent)
+    },
+    close: async () => void (await Promise.all([outside.end(), looking.end()])),
   }
 }
