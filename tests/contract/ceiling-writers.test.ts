@@ -31,7 +31,7 @@ let world: World
 let chain: Chain
 let ticks = 0
 let day = clock().getTime()
-/** Each request has a moment of its own, as recordings are told apart by it. */
+/** Each request has a moment of its own, as recordings are distinguished by it. */
 const now = () => new Date(day + ticks++)
 let walked = 0
 const as = (who: string) => world.as(who, 'OP1')
@@ -76,7 +76,7 @@ const planned = async (...areas: number[]): Promise<Ground> => {
   return { plots: [parcelId], at: nowhere, ids }
 }
 /** One plan of a hectare with a main crop and a border, not sown. */
-const besides = async (mainHa: number, borderHa: number): Promise<Ground> => {
+const withBorder = async (mainHa: number, borderHa: number): Promise<Ground> => {
   const ground = await planned(1)
   const { plan0 } = ground.ids as { plan0: string }
   ground.ids.main = await chain.cropIn(plan0, { areaHa: mainHa })
@@ -116,7 +116,7 @@ const sharing = async (): Promise<Ground> => {
 }
 
 /** The manager makes a plan smaller, so that the others fit and the crop that is sown has all of its ground; the other call waits at that crop with him. */
-const besideSmaller = (other: (ids: Record<'crop' | 'border' | 'plan3', string>) => Promise<Call>, alone: Pair['alone']): Pair => ({
+const withSmallerPlan = (other: (ids: Record<'crop' | 'border' | 'plan3', string>) => Promise<Call>, alone: Pair['alone']): Pair => ({
   make: narrow,
   row: ({ ids }) => ['crop', ids.crop as string],
   calls: async ({ ids }) => [
@@ -149,7 +149,7 @@ const pairs: Record<string, Pair> = {
     alone: ['200 422', '422 200'],
   },
   'two crops of one plan that both become larger': {
-    make: () => besides(0.4, 0.4),
+    make: () => withBorder(0.4, 0.4),
     row: ({ ids }) => ['croppingsystem', ids.plan0 as string],
     calls: async ({ ids }) => [
       await edit('omar', 'crop', ids.main as string, { areaHa: 0.6 }),
@@ -172,32 +172,32 @@ const pairs: Record<string, Pair> = {
     calls: async ({ ids }) => [await edit('omar', 'croppingsystem', ids.plan0 as string, { areaHa: 0.3 }), border(ids.plan0 as string, 0.4, 'MAIN')],
     alone: ['200 422', '422 201'],
   },
-  'a plan that the manager makes smaller, and a border of another plan that becomes larger': besideSmaller(
+  'a plan that the manager makes smaller, and a border of another plan that becomes larger': withSmallerPlan(
     ({ border }) => edit('fatima', 'crop', border, { areaHa: 0.15 }),
     ['200 200', '200 200'],
   ),
-  'a plan that the manager makes smaller, and a border of another plan that is deleted': besideSmaller(
+  'a plan that the manager makes smaller, and a border of another plan that is deleted': withSmallerPlan(
     ({ border }) => remove('fatima', 'crop', border),
     ['200 204', '200 204'],
   ),
-  'a plan that the manager makes smaller, and a border of another plan that is cancelled': besideSmaller(
+  'a plan that the manager makes smaller, and a border of another plan that is cancelled': withSmallerPlan(
     async ({ border }) =>
       () =>
         record(as('fatima'), 'crop', border, 'CANCELLED', '2026-01-10', { reason: 'No seed' }),
     ['200 201', '200 201'],
   ),
-  'a plan that the manager makes smaller, and another that is cancelled': besideSmaller(
+  'a plan that the manager makes smaller, and another that is cancelled': withSmallerPlan(
     async ({ plan3 }) =>
       () =>
         record(as('omar'), 'croppingsystem', plan3, 'CANCELLED', '2026-01-10', { reason: 'No seed' }),
     ['200 201', '200 201'],
   ),
   // Once the other one is smaller, what leaves gives no crop any more ground.
-  'a plan that the manager makes smaller, and another that is deleted': besideSmaller(
+  'a plan that the manager makes smaller, and another that is deleted': withSmallerPlan(
     ({ plan3 }) => remove('fatima', 'croppingsystem', plan3),
     ['200 204', '200 422'],
   ),
-  'a plan that the manager makes smaller, and a count of plants': besideSmaller(
+  'a plan that the manager makes smaller, and a count of plants': withSmallerPlan(
     async ({ crop }) =>
       () =>
         record(as('fatima'), 'crop', crop, 'GERMINATION_COUNT', '2025-07-01', { plantsPerM2: 2 }),
