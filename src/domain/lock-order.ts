@@ -45,9 +45,17 @@ export const inSeason: Readonly<Record<string, 'EVERY' | readonly string[]>> = {
 
 /** Events that change what stands before their subject in the order, by the subject's fields that name it: it is locked before the subject. */
 export const changedAbove: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  croppingsystem: { EDITED: ['parcelId'], INPUT_APPLICATION: ['parcelId'] },
+  croppingsystem: {
+    EDITED: ['parcelId'],
+    DELETED: ['parcelId'],
+    INPUT_APPLICATION: ['parcelId'],
+    WATER_CHANGE_APPROVED: ['parcelId'],
+    CANCELLED: ['parcelId'],
+  },
+  // What changes how much ground a crop has, or leaves, changes the ceilings of all crops of its plot: each waits for the one before it there and reads what that has left.
   crop: {
-    EDITED: ['croppingSystemId'],
+    EDITED: ['parcelId', 'croppingSystemId'],
+    DELETED: ['parcelId', 'croppingSystemId'],
     PACKAGE_ASSIGNED: ['croppingSystemId'],
     SOWING: ['parcelId', 'croppingSystemId'],
     RESOWING: ['parcelId', 'croppingSystemId'],

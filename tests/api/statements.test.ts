@@ -123,6 +123,20 @@ describe('writes', () => {
     await sends(24, 20, () => record(as('fatima'), 'crop', id, 'SOWING', '2025-06-20', data))
     expect(farmerId).toBeTruthy()
   })
+  it('an edit of a plan, by which the crops of its plot are brought to their ground once; of a crop beside others', async () => {
+    const { parcelId } = await chain.member()
+    const systemId = await chain.systemOn(parcelId, { areaHa: 0.5 })
+    const id = await chain.cropIn(systemId, { areaHa: 0.5 })
+    const data = { seedKg: 2, areaHa: 0.5, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
+    await ok(record(as('fatima'), 'crop', id, 'SOWING', '2025-06-20', data))
+    const otherId = await chain.systemOn(parcelId, { areaHa: 0.4 })
+    const borderId = await chain.cropIn(otherId, { areaHa: 0.1, role: 'BORDER' })
+    const planVersion = (await chain.view('croppingsystem', otherId)).version
+    // 36 in 33 while they were brought to it twice.
+    await sends(27, 24, () => as('omar').patch(`/croppingsystem/${otherId}`, { areaHa: 0.45 }, { 'if-match': `"${planVersion}"` }))
+    const borderVersion = (await chain.view('crop', borderId)).version
+    await sends(27, 24, () => as('omar').patch(`/crop/${borderId}`, { areaHa: 0.15 }, { 'if-match': `"${borderVersion}"` }))
+  })
   it('purchase', async () => {
     const { id } = await chain.lot()
     const data = {

@@ -145,6 +145,33 @@ describe('a suspended company', () => {
   })
 })
 
+describe('a certificate that was missing at a dispatch', () => {
+  const closed = async (lot: string): Promise<string> => {
+    const [found] = await openFindings('productbatch', lot)
+    await ok(as('ada').post(`/productbatch/${lot}/findings/${found.id}/close`, { reason: 'ACCEPTED', note: 'The certificate was seen on paper' }))
+    expect(await openFindings('productbatch', lot)).toEqual([])
+    return found.id
+  }
+  it('stays decided by a person when the dispatch is judged again, unless another certificate is missing by then', async () => {
+    const lot = await sales.lot(100)
+    const mill = await spinnerOf(world, 'Mill Decided')
+    const { event } = await ok(send('pooja', lot, mill, '2025-12-02'))
+    const id = await closed(lot)
+    // Each judges again what was sent in its days.
+    await move('processor', mill, 'SUSPENDED', '2025-12-10')
+    expect(await openFindings('productbatch', lot)).toEqual([])
+    await voidMoves()
+    expect(await openFindings('productbatch', lot)).toEqual([])
+    // That of the group is found not to count on that day.
+    const [taken, since] = [chain.certificates.group, '2025-12-01']
+    const { event: withdrawn } = await ok(record(as('carla'), 'scopecertificate', taken, 'WITHDRAWN', since, { reason: 'Finding of the audit' }))
+    expect(await openFindings('productbatch', lot)).toMatchObject([{ ruleId: 'BR-12', eventId: event.id, message: expect.stringContaining('and Mill Decided') }])
+    await ok(voidOf('carla', 'scopecertificate', taken, withdrawn.id))
+    expect(await openFindings('productbatch', lot)).toEqual([])
+    expect((await ok(as('ada').get(`/productbatch/${lot}/findings`))).items.find((one: Json) => one.id === id)).toMatchObject({ closedReason: 'ACCEPTED' })
+  })
+})
+
 describe('what was recorded before a suspension was known', () => {
   const correct = (lot: string, event: Json, data: Json, day = event.occurredAt) =>
     as('pooja').post(`/productbatch/${lot}/events`, {

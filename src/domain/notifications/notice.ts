@@ -72,6 +72,8 @@ export type Notice = {
    * overlap has gone on since (`word`).
    */
   asks?: 'finding' | 'word' | { rules: readonly RuleId[] } | readonly string[]
+  /** The field of the record that names a person of whom it is not asked: who hears of it and cannot do it. */
+  informs?: string
   /** The sentence, with {{record}} and the values below. */
   text: string
   /** The sentence for the person whose own record it is. */
@@ -86,6 +88,9 @@ export type Notice = {
 
 /** The days of records by which what is asked of them is to be done; of one with several the first that it has. */
 const dueDays: Readonly<Record<string, readonly string[]>> = { task: ['dueDate'], planevent: ['windowEnd'], nonconformity: ['sanctionDueOn', 'dueOn'] }
+/** Whether it asks something of this person. */
+export const asksOf = ({ asks, informs }: Notice, personId: string, about: readonly Row[]): boolean =>
+  asks !== undefined && !(informs !== undefined && about.every((record) => (record as Row & Readonly<Record<string, unknown>>)[informs] === personId))
 /** Null: what is asked has no day. */
 export function dueDayOf({ asks }: Notice, entity: string, record: Row): string | null {
   const days = asks === undefined ? [] : (dueDays[entity] ?? []).map((name) => (record as Row & Readonly<Record<string, unknown>>)[name])

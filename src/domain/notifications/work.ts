@@ -81,6 +81,7 @@ export const workNotices = notices({
     severity: 'WARN',
     once: 'event',
     asks: ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'PARTIAL', 'FAILED', 'CANCELLED'],
+    informs: 'createdBy',
     text: 'The message {{record}} waits for an approval before it goes out.',
   },
   FILE_AWAITED: {

@@ -7,7 +7,7 @@ import { offsetOf } from '#domain/kernel/day.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { isLanguage } from '#domain/messages/languages.ts'
 import { findNotice } from '#domain/notifications/catalogue.ts'
-import { dueDayOf, type Notice } from '#domain/notifications/notice.ts'
+import { asksOf, dueDayOf, type Notice } from '#domain/notifications/notice.ts'
 import { afterQuiet, defaultSettings, isMuted, mailDue, type NoticeSettings, pushDue, settingsOf } from '#domain/notifications/settings.ts'
 import type { Reachable } from '../auth/access.ts'
 import type { RowOf, Scope } from '../scope.ts'
@@ -119,7 +119,7 @@ async function intoInbox(scope: Scope, row: OutboxRow, spoken: Spoken, person: R
     channels: ['APP', ...byWays],
     dedupeKey,
     timesSeen: row.occurrences,
-    actionRequired: notice.asks !== undefined,
+    actionRequired: asksOf(notice, person.id, about),
     taskId: entity.name === 'task' && about.length === 1 ? (only?.id ?? null) : null,
     dueAt: about.length === 1 && only ? endOfDay(dueDayOf(notice, entity.name, only), scope.tenant.timezone) : null,
   })

@@ -1,13 +1,13 @@
 // Shipments of a holder are judged again by the scope certificates of their day, and by what the parties were, when something is recorded about one of these, or taken back:
 // a suspension that is known late finds what was sent in its days, and one that did not occur finds nothing any more (BR-12). What was sent without
-// a certificate was found when it was sent: that is for the body to decide, and not settled by a paper that came later (docs/decisions/0018).
+// a certificate was found when it was sent: that is for the body to decide, and not settled by a paper that came later (docs/decisions/0018); what a person has decided of it stays decided while the same is missing.
 import { sql } from 'kysely'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import type { Finding, Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
 import { flagsOfRules } from '../store/flags.ts'
 import { recordsById } from '../store/get.ts'
-import { bringFlags } from '../store/project-flags.ts'
+import { bringFlags, isDecided } from '../store/project-flags.ts'
 import { partiesOf } from './party-then.ts'
 import { type Holder, holderOf } from './scope-cover.ts'
 import { type CoverOn, coverOnce, partyFindings, scopeFindings } from './scope-findings.ts'
@@ -32,10 +32,9 @@ export async function judgeShipments(scope: Scope, certificate: Certificate, fro
     if (!lot || !buyer) continue
     const ofEvent = known.get(eventId) ?? []
     const wasFoundThen = ofEvent.some((flag) => !flag.closedAt && !isFoundLater(flag))
-    const findings = [
-      ...partyFindings(scope, lot, buyerId, occurredAt, parties),
-      ...(wasFoundThen ? [] : (await scopeFindings(scope, lot, buyer, occurredAt, cover)).map(foundLater)),
-    ]
+    const foundThen = ofEvent.filter((flag) => !isFoundLater(flag))
+    const missing = wasFoundThen ? [] : (await scopeFindings(scope, lot, buyer, occurredAt, cover)).filter((one) => !isDecided(foundThen, { ...one, eventId }))
+    const findings = [...partyFindings(scope, lot, buyerId, occurredAt, parties), ...missing.map(foundLater)]
     await bringFlags(
       scope,
       productbatch,

@@ -38,6 +38,9 @@ const lockFirst = async (scope: Scope, entity: AnyEntity, id: string, event: { e
   if (isUuid(id)) await scope.behaviours[entity.name]?.lockFirst?.(scope, id, event)
 }
 
+/** For a record that is about to be deleted as a mistake. */
+export const lockForDelete = (scope: Scope, entity: AnyEntity, id: string): Promise<void> => lockAll(scope, entity, id, touchedAs(entity, 'DELETED', {}))
+
 /** For a record whose fields are about to be changed. */
 export const lockForEdit = (scope: Scope, entity: AnyEntity, id: string): Promise<void> => lockAll(scope, entity, id, touchedAs(entity, 'EDITED', {}))
 

@@ -13,7 +13,8 @@ const byPerson: readonly unknown[] = ['CORRECTED', 'ACCEPTED', 'NO_ISSUE']
 const hasSameFigures = (flag: Finding, finding: Finding): boolean => isDeepStrictEqual(flag.figures ?? null, finding.figures ?? null)
 const sameOf = (known: readonly ClosedFlag[], finding: ProjectedFinding): ClosedFlag[] =>
   known.filter((flag) => keyOf(flag) === keyOf(finding) && hasSameFigures(flag, finding))
-const isDecided = (known: readonly ClosedFlag[], finding: ProjectedFinding): boolean =>
+/** Closed by a person with these figures. */
+export const isDecided = (known: readonly ClosedFlag[], finding: ProjectedFinding): boolean =>
   sameOf(known, finding).some(({ closedReason }) => byPerson.includes(closedReason))
 /** Neither open with these figures, nor closed with them by a person. */
 export const isNew = (known: readonly ClosedFlag[], finding: ProjectedFinding): boolean =>

@@ -18,6 +18,7 @@ import { refuseBuiltOn } from './built-on.ts'
 import { checkVersion } from './edit.ts'
 import { writeExternalIds } from './external-ids.ts'
 import { getRecord } from './get.ts'
+import { lockForDelete } from './lock-records.ts'
 import { evict } from './record-cache.ts'
 import { dropTokens } from './search.ts'
 import { inStep } from './step.ts'
@@ -25,6 +26,7 @@ import { appendEvent } from './write.ts'
 
 /** Throws NOT_FOUND, FORBIDDEN, STALE_VERSION (when a version was seen), STATE_CONFLICT, REFERENCED. */
 export async function retireRecord(scope: Scope, entity: AnyEntity, id: string, seenVersion?: number): Promise<void> {
+  await lockForDelete(scope, entity, id)
   const row = await getRecord(scope, entity, id, { lock: true })
   if (!canOn(scope.user, entity, 'E', row)) throw new Problem('FORBIDDEN')
   if (seenVersion !== undefined) checkVersion(row, seenVersion)

@@ -50,7 +50,9 @@ type CropContext = {
 }
 
 export async function prepareCrop(scope: Scope, change: CropChange): Promise<void> {
-  const { after } = change
+  const { before, after } = change
+  // Of an edit it is locked already.
+  if (!before) await lockPlots(scope, [after.croppingSystemId])
   const [found] = await recordsById(scope, croppingsystem, [after.croppingSystemId], { lock: true })
   const system = plannable(after, found)
   plan(scope, change, {
@@ -60,7 +62,7 @@ export async function prepareCrop(scope: Scope, change: CropChange): Promise<voi
     cropType: await referred(scope, 'croptype', after.cropTypeId, 'cropTypeId'),
     neighbours: (await neighboursIn(scope, [system.id], after.id)).get(system.id) ?? [],
     kin: (await kinOf(scope, [{ system, cropTypeId: after.cropTypeId }], after.id)).get(kinKey(system, after)) ?? [],
-    pop: change.before || !after.popId ? undefined : (await recordsById(scope, pop, [after.popId]))[0],
+    pop: before || !after.popId ? undefined : (await recordsById(scope, pop, [after.popId]))[0],
     schemePops: await namedRules(scope, after.schemePopIds ?? []),
   })
 }
@@ -68,7 +70,9 @@ export async function prepareCrop(scope: Scope, change: CropChange): Promise<voi
 export async function prepareCrops(scope: Scope, drafts: readonly CropChange[]): Promise<PreparedMany<typeof crop>> {
   const rows = drafts.map(({ after }) => after)
   const read = <K extends keyof Crop>(field: K): Crop[K][] => rows.map((row) => row[field])
-  const systems = await recordMap(scope, croppingsystem, read('croppingSystemId'), { lock: true })
+  const ids = read('croppingSystemId')
+  await lockPlots(scope, ids)
+  const systems = await recordMap(scope, croppingsystem, ids, { lock: true })
   const seasons = await sharedSeasons(
     scope,
     [...systems.values()].map(({ seasonId }) => seasonId),
@@ -120,6 +124,24 @@ export async function prepareCrops(scope: Scope, drafts: readonly CropChange[]):
   }
 }
 const put = <T>(map: Map<string, T[]>, key: string, value: T): void => void map.set(key, [...(map.get(key) ?? []), value])
+
+/** The plots of these systems, before the systems: a crop names its plot, and whoever changes a plan has locked both in this order. */
+async function lockPlots(scope: Scope, systemIds: readonly string[]): Promise<void> {
+  await scope.db
+    .selectFrom('landparcel')
+    .select('id')
+    .where('tenant_id', '=', scope.tenant.id)
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('croppingsystem')
+        .select('parcel_id')
+        .where('tenant_id', '=', scope.tenant.id)
+        .where('id', '=', amongIds([...new Set(systemIds)])),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
 
 /** A cropping system in which something may be planned. */
 function plannable(after: Crop, system: System | undefined): System {

@@ -17,13 +17,12 @@ import { amongIds, recordMap, recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { keepCeilings, noChangeWaits, projectWater, refuseHigherCeiling, waterChangeApproved, waterChangeProposed } from '../cropping/crop-ceilings.ts'
-import { keepGroundLater } from '../cropping/crop-ground.ts'
 import { settlePlansOfSystemLater } from '../cropping/crop-plans.ts'
 import { agreedIfProhibited, inputFinding } from '../cropping/crop-treatment.ts'
 import { cropsOfSystem, settleCropsOfSystem } from '../cropping/crops-of.ts'
 import { judgeParallel } from '../cropping/parallel-crops.ts'
 import { checkOpen, inOpenSeason, isNear, openSeason, sharedSeasons, tolerances } from '../open-season.ts'
-import { judgeRoom, judgeRoomLater } from './plot-room.ts'
+import { judgeRoomLater, judgeRoomWithout } from './plot-room.ts'
 import { isProhibited, recordOnPlot } from './prohibited-input.ts'
 
 const croppingsystem = entityOf('croppingsystem')
@@ -222,14 +221,13 @@ export const croppingsystemBehaviour = defineBehaviour(croppingsystem, {
     if (before && before.managedOrganically !== after.managedOrganically) await judgeParallel(scope, after)
     if (before && (['areaHa', 'systemType', 'plannedSowing', 'plannedEnd'] as const).some((name) => after[name] !== before[name])) {
       // First: another water regime writes the ceilings, too.
-      await keepGroundLater(scope, after.parcelId)
       await judgeRoomLater(scope, after.parcelId)
     }
     if (!before || before.waterRegime === after.waterRegime) return
     await keepCeilings(scope, after.id, after.waterRegime, null)
     await settlePlansOfSystemLater(scope, after.id)
   },
-  retired: (scope, { id, parcelId }) => judgeRoom(scope, parcelId, id),
+  retired: judgeRoomWithout,
   project: projectWater,
   against: { WATER_CHANGE_APPROVED: noChangeWaits },
   events: inOpenSeason(croppingsystem, {

@@ -1,10 +1,12 @@
 // Disputes of a plot (BR-02): open until they are resolved or the plot is mapped anew, in whatever order the three are recorded.
 
 import { entityOf } from '#domain/entities.ts'
+import { bboxOf } from '#domain/geo/area.ts'
 import type { EventData, Finding, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { openDisputes } from '#domain/land/plot-projection.ts'
 import { phrase } from '#domain/messages/message.ts'
+import { lockGround } from '../../map/cells.ts'
 import { type FoundOverlap, overlapsOf } from '../../map/overlaps.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { isOwnAccount } from '../../store/accounts-of-person.ts'
@@ -14,6 +16,7 @@ import { projectFlags } from '../../store/project-flags.ts'
 import { sentenceOfRow } from '../../store/spelled-row.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { overlapFinding } from './landparcel-mapping.ts'
+import { beginAgainIfOvertaken } from './overtaken.ts'
 
 const landparcel = entityOf('landparcel')
 type Parcel = Stored<typeof landparcel>
@@ -47,7 +50,9 @@ export const disputeResolved: EventBehaviour<typeof landparcel, 'DISPUTE_RESOLVE
   async apply(scope, { subject, event }) {
     if (!subject.boundary) throw fieldProblem('boundary', 'required', 'This plot has no boundary; map it instead.')
     await refuseMapper(scope, subject)
+    await lockGround(scope, bboxOf(subject.boundary))
     const left = disputing(await overlapsOf(scope, subject.boundary, subject.id))
+    await beginAgainIfOvertaken(scope, [subject.id, ...left.map(({ parcel }) => parcel.id)])
     if (left.length && event.data.resolution !== 'ACCEPTED_TOLERANCE') {
       const finding = overlapFinding(left)
       throw ruleBlocked('BR-02', phrase`The boundaries still overlap. ${finding.message} Reshape one of them, or accept it as tolerance.`, finding.figures)

@@ -18,6 +18,7 @@ import type { Scope } from '../../scope.ts'
 import { closeFlag, openFlags } from '../../store/flags.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { spelledRow } from '../../store/spelled-row.ts'
+import { beginAgainIfOvertaken } from './overtaken.ts'
 
 const landparcel = entityOf('landparcel')
 type Parcel = Stored<typeof landparcel>
@@ -54,6 +55,10 @@ export async function judgeOnGround(
   await lockGround(scope, boundary.bbox)
   refuseSame(await codeOfSame(scope, parcel, boundary), boundary, path)
   const overlaps = await overlapsOf(scope, boundary.polygon, parcel.id)
+  await beginAgainIfOvertaken(
+    scope,
+    overlaps.flatMap(({ band, parcel: other }) => (band === 'review' ? other.id : [])),
+  )
   refuseOverlap(overlaps, path)
   return { boundary, overlaps }
 }

@@ -2,7 +2,7 @@
 // what it speaks of, its records have moved on, or both sides of an overlap have.
 import { sql } from 'kysely'
 import { entityOf, findEntity } from '#domain/entities.ts'
-import { findNotice, rulesRequested, statesRequested } from '#domain/notifications/catalogue.ts'
+import { findNotice, noticeCodes, notices, rulesRequested, statesRequested } from '#domain/notifications/catalogue.ts'
 import { unanswered } from '../../behaviours/land/overlap-words.ts'
 import { wakeInboxes } from '../../channels/inbox.ts'
 import { findRecord } from '../../store/get.ts'
@@ -11,6 +11,8 @@ import type { ClockHandler, Moment } from './handler.ts'
 
 const notification = entityOf('notification')
 const open = ['UNREAD', 'READ']
+/** Of these also what asks nothing of its reader: it is over when somebody else has done it. */
+const informing = noticeCodes.filter((code) => notices[code].informs)
 type Asking = { id: string; event: string; subject_type: string; subject_ids: string[]; event_id: string | null }
 
 export const dealtWith: ClockHandler = {
@@ -39,7 +41,7 @@ export const dealtWith: ClockHandler = {
 async function asking({ db, tenant }: Moment, after: string | null, limit: number): Promise<Asking[]> {
   const { rows } = await sql<Asking>`select n.id, n.event, n.subject_type, o.subject_ids, o.event_id from notification as n
     join outbox as o on o.tenant_id = n.tenant_id and n.dedupe_key = o.dedupe_key || '#' || o.round
-    where n.tenant_id = ${tenant.id} and n.deleted_at is null and n.action_required and n.status in ('UNREAD', 'READ')
+    where n.tenant_id = ${tenant.id} and n.deleted_at is null and (n.action_required or n.event = any(${informing}::text[])) and n.status in ('UNREAD', 'READ')
       and (${after}::uuid is null or n.id > ${after}::uuid) order by n.id limit ${limit}`.execute(db)
   return rows
 }
