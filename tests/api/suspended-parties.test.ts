@@ -165,7 +165,9 @@ describe('a certificate that was missing at a dispatch', () => {
     // That of the group is found not to count on that day.
     const [taken, since] = [chain.certificates.group, '2025-12-01']
     const { event: withdrawn } = await ok(record(as('carla'), 'scopecertificate', taken, 'WITHDRAWN', since, { reason: 'Finding of the audit' }))
-    expect(await openFindings('productbatch', lot)).toMatchObject([{ ruleId: 'BR-12', eventId: event.id, message: expect.stringContaining('and Mill Decided') }])
+    expect(await openFindings('productbatch', lot)).toMatchObject([
+      { ruleId: 'BR-12', eventId: event.id, message: expect.stringContaining('and Mill Decided') },
+    ])
     await ok(voidOf('carla', 'scopecertificate', taken, withdrawn.id))
     expect(await openFindings('productbatch', lot)).toEqual([])
     expect((await ok(as('ada').get(`/productbatch/${lot}/findings`))).items.find((one: Json) => one.id === id)).toMatchObject({ closedReason: 'ACCEPTED' })
