@@ -98,7 +98,7 @@ export async function carryOut(chain: Chain, sales: Sales, trade: Trade, { type,
     if (answer.status < 300) trade.certificates.push({ id: answer.body.id, sent, accepted: [] })
     return
   }
-  if (type === 'VOID') return takeBack(chain, trade, of, noted)
+  if (type === 'VOID') return voidOne(chain, trade, of, noted)
   const certificate = pick(trade.certificates)
   if (!certificate) return
   const who = world.as(type === 'SUBMITTED' || type === 'CANCELLED' ? 'omar' : 'carla', 'OP1')
@@ -110,7 +110,7 @@ export async function carryOut(chain: Chain, sales: Sales, trade: Trade, { type,
   if (answer.status < 300) accept(certificate, answer, data)
 }
 
-async function takeBack(chain: Chain, trade: Trade, of: number, noted: (what: string, send: () => Promise<Answer>) => Promise<Answer>): Promise<void> {
+async function voidOne(chain: Chain, trade: Trade, of: number, noted: (what: string, send: () => Promise<Answer>) => Promise<Answer>): Promise<void> {
   const all = [...trade.lots, ...trade.certificates].flatMap((record) => record.accepted.map((one) => ({ record, one })))
   const isInForce = ({ record, one: { step } }: (typeof all)[number]): boolean =>
     step.kind === 'fact' && !record.accepted.some(({ step: other }) => other.kind === 'void' && other.of === step.fact.key)
