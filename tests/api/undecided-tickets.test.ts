@@ -64,7 +64,8 @@ describe('a dispute of goods that were released', () => {
     const draft = await sales.draft([first])
     const checkOf = async (): Promise<Json> =>
       (await ok(as('omar').get(`/transactioncertificate/${draft.id}/checks`))).checks.find(({ code }: Json) => code === 'T08')
-    expect((await checkOf()).outcome).toBe('OK')
+    // That no list is signed here is for the body to look at.
+    expect((await checkOf()).outcome).toBe('REVIEW')
     await ok(about('omar', one, 'PURCHASE_DISPUTED', { reason: 'Less was paid' }))
     expect(await may(one.lot)).not.toContain('DISPATCH')
     await refused(() => record(as('pooja'), 'productbatch', one.lot, 'DISPATCH', '2026-01-15', dispatch, 11), open)
@@ -77,7 +78,7 @@ describe('a dispute of goods that were released', () => {
     const received = { batchId: first.partId, grossKg: 20, tareKg: 0, netKg: 20 }
     await ok(record(as('paul'), 'processingsystem', chain.gin, 'GOODS_RECEIVED', '2026-01-15', received, 12))
     await confirm(one)
-    expect((await checkOf()).outcome).toBe('OK')
+    expect((await checkOf()).outcome).toBe('REVIEW')
     await ok(record(as('pooja'), 'productbatch', one.lot, 'DISPATCH', '2026-01-15', dispatch, 11))
   })
   it('and its release at once: one of the two is first', async () => {

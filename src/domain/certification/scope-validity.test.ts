@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../kernel/day.ts'
-import { coveredSpans, stateOn, validityOn } from './scope-validity.ts'
+import { coveredSpans, stateOn, stoppedBy, validityOn } from './scope-validity.ts'
 
 const dates = { validFrom: '2025-04-01', validTo: '2026-03-31' }
 const on = (status: string, day: string, ...events: [eventType: string, day: string][]) =>
@@ -91,5 +91,25 @@ describe('coveredSpans', () => {
       { from: '2025-05-20', to: '2025-06-30' },
       { from: '2025-08-01', to: '2025-08-31' },
     ])
+  })
+})
+
+describe('stoppedBy', () => {
+  const by = (status: string, day: string, ...events: [eventType: string, day: string][]) =>
+    stoppedBy(
+      { status },
+      events.map(([eventType, at]) => ({ eventType, day: at })),
+      day,
+    )
+  it('is what the body has done by the day and not taken back; an expiry is none, and ends none', () => {
+    const suspended: [string, string] = ['SUSPENDED', '2026-01-05']
+    expect([by('VALID', '2026-01-15'), by('EXPIRED', '2026-01-15')]).toEqual([null, null])
+    expect([by('SUSPENDED', '2026-01-04', suspended), by('SUSPENDED', '2026-01-05', suspended), by('EXPIRED', '2026-04-15', suspended)]).toEqual([
+      null,
+      'SUSPENDED',
+      'SUSPENDED',
+    ])
+    expect(by('VALID', '2026-01-15', suspended, ['REINSTATED', '2026-01-15'])).toBe(null)
+    expect([by('WITHDRAWN', '2026-01-15', suspended, ['WITHDRAWN', '2026-01-10']), by('WITHDRAWN', '2026-01-15')]).toEqual(['WITHDRAWN', 'WITHDRAWN'])
   })
 })

@@ -19,6 +19,17 @@ export const stateOn = ({ status, validFrom, validTo }: DatedCertificate, day: s
   return daysBetween(day, validTo) <= expiringDays ? 'EXPIRING' : status
 }
 
+/**
+ * What the body has done with it by this day and not taken back; null: nothing. A suspension ends with a reinstatement alone, not with the last day of the certificate: an expiry settles nothing
+ * of what it was suspended for.
+ */
+export function stoppedBy({ status }: Pick<DatedCertificate, 'status'>, events: readonly ValidityEvent[], day: string): 'SUSPENDED' | 'WITHDRAWN' | null {
+  const last = events.filter((one) => one.day <= day).at(-1)?.eventType
+  const isOfBefore = !events.some(({ eventType }) => eventType === status)
+  if (last === 'WITHDRAWN' || (status === 'WITHDRAWN' && isOfBefore)) return 'WITHDRAWN'
+  return last === 'SUSPENDED' || (status === 'SUSPENDED' && isOfBefore) ? 'SUSPENDED' : null
+}
+
 /** `day`: YYYY-MM-DD where the programme works. A suspension counts from its day until the day of the reinstatement. */
 export function validityOn({ status, validFrom, validTo }: DatedCertificate, events: readonly ValidityEvent[], day: string): Validity {
   if (status === 'PROPOSED' || status === 'REJECTED') return 'NOT_CONFIRMED'

@@ -11,7 +11,7 @@ const shipment = (values: Partial<ShipmentFacts> = {}): ShipmentFacts => ({
   date: '2025-12-01',
   invoiceNo: 'INV-1',
   netKg: 100,
-  dispatch: { id: 'd1', lotId: 'l1', lot: 'LOT-1', kg: 100, day: '2025-12-01', invoiceNo: 'INV-1', isBySeller: true, isToBuyer: true },
+  dispatch: { id: 'd1', lotId: 'l1', lot: 'LOT-1', kg: 100, day: '2025-12-01', invoiceNo: 'INV-1', isBySeller: true, isToBuyer: true, place: null },
   takenBy: null,
   ...values,
 })
@@ -44,12 +44,13 @@ const line = {
   productId: 'p1',
   product: 'Seed cotton',
   hsCode: '520100',
+  productHsCode: '520100',
   claim: 'ORGANIC',
   netKg: 100,
   certifiedKg: 100,
   organicShare: 1,
 } as const
-const valid = { no: 'SC-1', annex: [{ productId: 'p1', claim: null }], days: [{ day: '2025-12-01', validity: 'VALID' }] } as const
+const valid = { no: 'SC-1', annex: [{ productId: 'p1', claim: null, place: null }], stopped: null, days: [{ day: '2025-12-01', validity: 'VALID' }] } as const
 const facts: CertificateFacts = {
   day: '2026-01-15',
   shipments: [shipment()],
@@ -62,10 +63,12 @@ const facts: CertificateFacts = {
   consignees: 1,
   restricted: [],
   groups: [group],
+  lists: [{ season: 'KH-2025', version: 1, missing: 0, member: null }],
   flows: null,
   inputs: [],
   externalInputs: [],
   undecided: [],
+  inConversion: [],
   replaced: null,
   documents: ['INVOICE', 'TRANSPORT', 'WEIGHBRIDGE', 'GMO_REPORT'],
   files: 1,
@@ -108,10 +111,56 @@ describe('the checks', () => {
     expect(outcome('T02', { issuer: { ...facts.issuer, isActive: false } })).toBe('BLOCK')
     expect(outcome('T02', { issuer: { ...facts.issuer, isBody: false } })).toBe('REVIEW')
     expect(outcome('T03', { seller: { kind: 'collective', scope: { ...valid, annex: [] } } })).toBe('REVIEW')
-    expect(outcome('T03', { seller: { kind: 'collective', scope: { ...valid, annex: [{ productId: 'p2', claim: null }] } } })).toBe('REVIEW')
+    expect(outcome('T03', { seller: { kind: 'collective', scope: { ...valid, annex: [{ productId: 'p2', claim: null, place: null }] } } })).toBe('REVIEW')
     expect(outcome('T03', { lines: [{ ...line, hsCode: null }] })).toBe('REVIEW')
     expect(outcome('T03', { lots: [lot({ productId: 'p2' })] })).toBe('BLOCK')
     expect(outcome('T03', { lots: [lot({ productId: 'p2' })], seller: { kind: 'collective', scope: { ...valid, annex: [] } } })).toBe('BLOCK')
+  })
+  it('T01: a certificate that its body has suspended or withdrawn by now stops it, unless it certifies no more than one that is issued; one that has expired since does not', () => {
+    const stopped = (by: 'SUSPENDED' | 'WITHDRAWN' | null) => ({
+      seller: { kind: 'collective', scope: { ...valid, stopped: by && { validity: by, day: '2026-01-15' } } } as const,
+    })
+    const replaced = { no: 'TC-0', usedKg: 0, isSameBuyer: true, isIssued: true, hasAll: true }
+    expect([stopped(null), stopped('SUSPENDED'), stopped('WITHDRAWN')].map((one) => outcome('T01', one))).toEqual(['OK', 'BLOCK', 'BLOCK'])
+    expect(outcome('T01', { ...stopped('WITHDRAWN'), replaced })).toBe('OK')
+    expect(outcome('T01', { ...stopped('WITHDRAWN'), replaced: { ...replaced, hasAll: false } })).toBe('BLOCK')
+  })
+  it('T03: a line has the HS code of its product, or a longer one of the same goods', () => {
+    const of = (hsCode: string | null, productHsCode = '520100') => outcome('T03', { lines: [{ ...line, hsCode, productHsCode }] })
+    expect([of('520100'), of('52010012'), of('520100', '52010012'), of('999999'), of('52010012', '52010013'), of(null)]).toEqual([
+      'OK',
+      'OK',
+      'OK',
+      'REVIEW',
+      'REVIEW',
+      'REVIEW',
+    ])
+  })
+  it('T03: where the annex names places, the lot was sent from one of them', () => {
+    const [gin, store] = [
+      { id: 'f1', name: 'Gin' },
+      { id: 'f2', name: 'Store' },
+    ]
+    const of = (place: DispatchFacts['place'], ...places: (typeof gin | null)[]) =>
+      outcome('T03', {
+        shipments: [shipment({ dispatch: { ...(shipment().dispatch as DispatchFacts), place } })],
+        seller: { kind: 'collective', scope: { ...valid, annex: places.map((one) => ({ productId: 'p1', claim: null, place: one })) } },
+      })
+    expect([of(gin, gin), of(gin, store, gin), of(gin, null, store), of(null, null), of(gin, store), of(null, gin)]).toEqual([
+      'OK',
+      'OK',
+      'OK',
+      'OK',
+      'REVIEW',
+      'REVIEW',
+    ])
+    // The place of a line that covers a lower claim only is none for this one.
+    const annex = [
+      { productId: 'p1', claim: 'IC1', place: gin },
+      { productId: 'p1', claim: 'ORGANIC', place: store },
+    ] as const
+    const shipments = [shipment({ dispatch: { ...(shipment().dispatch as DispatchFacts), place: gin } })]
+    expect(outcome('T03', { shipments, seller: { kind: 'collective', scope: { ...valid, annex } } })).toBe('REVIEW')
   })
   it('T05: a gram above what was sent or is free stops it, and so does a dispatch of somebody else, taken, changed or twice', () => {
     const named = shipment().dispatch
@@ -182,8 +231,11 @@ describe('the checks', () => {
     const halfCertified = { inputs: [{ ...input, certifiedShare: 0.5 }] }
     expect(outcome('T05', gin(420, { ...halfCertified, lines: [{ ...line, netKg: 420, certifiedKg: 210 }] }))).toBe('OK')
     expect(outcome('T05', gin(420, { ...halfCertified, lines: [{ ...line, netKg: 420, certifiedKg: 210.002 }] }))).toBe('BLOCK')
-    // Nothing is known of a certificate from elsewhere, nor of goods that no process makes of these.
-    expect(outcome('T05', gin(5000, { externalInputs: [elsewhere] }))).toBe('OK')
+    // Of a certificate from elsewhere no material is known: it counts as the one of which most can come. Nothing is known of goods that no process makes of these.
+    expect(outcome('T05', gin(430, { externalInputs: [elsewhere] }))).toBe('OK')
+    expect(outcome('T05', gin(5000, { externalInputs: [elsewhere] }))).toBe('BLOCK')
+    expect(outcome('T05', gin(100, { inputs: [], externalInputs: [{ ...elsewhere, kg: 100 }] }))).toBe('OK')
+    expect(outcome('T05', gin(150, { inputs: [], externalInputs: [{ ...elsewhere, kg: 100 }] }))).toBe('BLOCK')
     expect(outcome('T09', gin(300, { externalInputs: [elsewhere] }))).toBe('REVIEW')
     // No gram more of it than is on it, by all certificates, which state one weight.
     expect(outcome('T09', gin(300, { externalInputs: [{ ...elsewhere, usedKg: 90 }] }))).toBe('REVIEW')
@@ -226,6 +278,21 @@ describe('the checks', () => {
     expect(outcome('T08', { groups: null })).toBe('OK')
     expect(outcome('T08', { groups: [group], undecided: [{ lot: 'LOT-1', receiptNo: 'R-1', kg: 1 }] })).toBe('BLOCK')
   })
+  it('T08: every grower stands on the signed list of the season, or the body looks; kilograms stop it before', () => {
+    const of = (values: Partial<CertificateFacts['lists'][number]>, more: Partial<GroupFacts> = {}) =>
+      outcome('T08', { lists: [{ season: 'KH-2025', version: 1, missing: 0, member: null, ...values }], groups: [{ ...group, ...more }] })
+    expect([of({}), of({ version: null }), of({ missing: 1, member: 'M-1' }), of({ version: null }, { purchasedKg: 99.999 })]).toEqual([
+      'OK',
+      'REVIEW',
+      'REVIEW',
+      'BLOCK',
+    ])
+    // Of two seasons each has its own.
+    const [list] = facts.lists
+    if (!list) throw new Error('No list')
+    expect(outcome('T08', { lists: [list, { ...list, season: 'RB-2025', version: null }] })).toBe('REVIEW')
+    expect(outcome('T08', { lists: [], groups: null })).toBe('OK')
+  })
   it('T09: of a processor only; a gap above 0.5 %, a yield or an oversale is reviewed', () => {
     const flow = { material: 'LINT', claim: 'ORGANIC', inKg: 1000, coveredKg: 995, gapShare: 0.005, problem: 'UNCOVERED' } as const
     expect(outcome('T09', { flows: [flow] })).toBe('OK')
@@ -246,6 +313,25 @@ describe('the checks', () => {
     expect(outcome('T10', { lines: [{ ...line, claim: 'IC2' }] })).toBe('OK')
     expect(outcome('T10', { lines: [{ ...line, claim: 'CONVENTIONAL' }] })).toBe('BLOCK')
   })
+  it('T10: goods in conversion are sold as that from the month that the scheme of the certificate needs', () => {
+    const of = (...months: (number | null)[]) =>
+      outcome('T10', {
+        lines: [{ ...line, claim: 'IC1' }],
+        lots: [lot({ claim: 'IC1' })],
+        inConversion: months.map((one) => ({ lotId: 'l1', needed: 12, months: one })),
+      })
+    expect([of(), of(12), of(12, 23), of(11), of(0), of(12, 11), of(null), of(12, null), of(null, 11)]).toEqual([
+      'OK',
+      'OK',
+      'OK',
+      'BLOCK',
+      'BLOCK',
+      'BLOCK',
+      'REVIEW',
+      'REVIEW',
+      'BLOCK',
+    ])
+  })
   it('T10: more than what is organic of the weight stops it, and anything of what bears no label', () => {
     expect(outcome('T10', { lines: [{ ...line, organicShare: 0.95 }] })).toBe('BLOCK')
     expect(outcome('T10', { lines: [{ ...line, organicShare: 0.95, certifiedKg: 95 }] })).toBe('OK')
@@ -259,7 +345,7 @@ describe('the checks', () => {
     expect(JSON.stringify(messages)).toContain('In conversion, year 2')
     expect(JSON.stringify(messages)).not.toMatch(/\b(ORGANIC|IC2|SEED_COTTON|LINT)\b/)
   })
-  it('T11: 100 shipments, three months to the day, one consignee', () => {
+  it('T11: 100 shipments, three months to the day, all to one buyer; where the buyer has them delivered the certificate alone states', () => {
     const many = (count: number) => Array.from({ length: count }, () => shipment())
     expect(outcome('T11', { shipments: many(100) })).toBe('OK')
     expect(outcome('T11', { shipments: many(101) })).toBe('REVIEW')

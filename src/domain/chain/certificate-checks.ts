@@ -7,7 +7,7 @@ import { addDays, daysBetween, fullMonths } from '../kernel/day.ts'
 import { counted, listed, onDay, phrase, type Sentence, word } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { type Check, type CheckInput, checkCodes, holds, stops, toReview } from './certificate-check.ts'
-import type { CertificateFacts, PartyFacts, ScopeFacts } from './certificate-facts.ts'
+import type { CertificateFacts, LineFacts, PartyFacts, ScopeFacts } from './certificate-facts.ts'
 import { claimRank } from './claim.ts'
 import { claimsOfLots, groupSales, kilogramsFree, reconciled, weightsAgree } from './kilogram-checks.ts'
 
@@ -40,13 +40,22 @@ function whyNoParty(party: PartyFacts | null | undefined, certifiesMore = true):
   return now === 'WITHDRAWN' ? phrase`${name} has left the programme.` : null
 }
 
-/** T01: suspended, withdrawn or expired on a day of shipment supports nothing [GOTS TC policy 3.0]; nor does a seller that is suspended itself. */
+/**
+ * T01: suspended, withdrawn or expired on a day of shipment supports nothing [GOTS TC policy 3.0]; nor does a seller that is suspended itself, and, as long as it certifies more than is issued
+ * already, a certificate that its body has suspended or withdrawn by now. One that has merely expired since still covers what was shipped before (T17).
+ */
 function sellerScope({ seller: { scope, party }, replaced }: Facts): Check {
   const against = whyNoParty(party, !replaced?.hasAll)
   if (against) return stops('T01', against, [{ label: 'Seller', value: party?.name ?? null, unit: 'text' }])
   if (!scope) return stops('T01', 'The seller’s scope certificate is not named.')
   const bad = scope.days.find(({ validity }) => validity !== 'VALID')
   if (bad) return stops('T01', phrase`${scope.no} did not hold on ${onDay(bad.day)}: ${word(validityWords[bad.validity])}.`, scopeInputs(scope))
+  if (scope.stopped && !replaced?.hasAll)
+    return stops(
+      'T01',
+      scope.stopped.validity === 'SUSPENDED' ? phrase`${scope.no} is suspended.` : phrase`${scope.no} was withdrawn by its certification body.`,
+      [...scopeInputs(scope), { label: validityWords[scope.stopped.validity], value: scope.stopped.day, unit: 'day' }],
+    )
   return holds('T01', phrase`${scope.no} held on every day of shipment.`, scopeInputs(scope))
 }
 
@@ -59,9 +68,26 @@ function issuer({ issuer: { name, isActive, isBody, isScheme } }: Facts): Check 
   return holds('T02', phrase`${name} issued the seller’s scope certificate.`, inputs)
 }
 
-/** T03: products of the lots, by the annex, each up to the claim that stands there; HS codes are those of the products, because the annex has none. */
-function products({ lines, lots, seller: { scope } }: Facts): Check {
-  const inputs = lines.map(({ product, hsCode }): CheckInput => ({ label: 'Product', of: product, value: hsCode, unit: 'text' }))
+/** What follows the six digits of the HS is a country’s own: a longer code of the same goods is no other one. */
+const isSameCode = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one)
+
+/**
+ * T03: products of the lots, by the annex, each up to the claim that stands there and sent from a place that stands there, where it names places; HS codes are those of the products, because
+ * the annex has none.
+ */
+function products(facts: Facts): Check {
+  const {
+    lines,
+    lots,
+    shipments,
+    seller: { scope },
+  } = facts
+  const inputs = [
+    ...lines.map(({ product, hsCode }): CheckInput => ({ label: 'Product', of: product, value: hsCode, unit: 'text' })),
+    ...shipments.flatMap(({ dispatch }): CheckInput[] =>
+      dispatch?.place ? [{ label: 'Sent from', of: dispatch.lot, value: dispatch.place.name, unit: 'text' }] : [],
+    ),
+  ]
   for (const { lotId, productId, product } of lines) {
     const lot = lots.find(({ id }) => id === lotId)
     if (lot && lot.productId !== productId) return stops('T03', phrase`${lot.lot} is another product than ${product}.`, inputs)
@@ -70,9 +96,32 @@ function products({ lines, lots, seller: { scope } }: Facts): Check {
   const linesOf = (productId: string) => scope.annex.filter((one) => one.productId === productId)
   const missing = [...new Set(lines.filter(({ productId }) => linesOf(productId).length === 0).map(({ product }) => product))]
   if (missing.length) return toReview('T03', phrase`Not on ${scope.no}: ${listed(missing)}.`, inputs)
-  const above = lines.filter(({ productId, claim }) => !linesOf(productId).some((one) => one.claim === null || claimRank[claim] <= claimRank[one.claim]))
+  const covering = ({ productId, claim }: LineFacts) => linesOf(productId).filter((one) => one.claim === null || claimRank[claim] <= claimRank[one.claim])
+  const above = lines.filter((line) => covering(line).length === 0)
   if (above.length) return toReview('T03', phrase`Not on ${scope.no} under this claim: ${listed([...new Set(above.map(({ product }) => product))])}.`, inputs)
   if (lines.some(({ hsCode }) => !hsCode)) return toReview('T03', 'A line has no HS code.', inputs)
+  const differs = lines.find(({ hsCode, productHsCode }) => hsCode && productHsCode && !isSameCode(hsCode, productHsCode))
+  if (differs)
+    return toReview(
+      'T03',
+      phrase`On this certificate ${differs.product} has the HS code ${differs.hsCode}; that of the product is ${differs.productHsCode}.`,
+      inputs,
+    )
+  for (const line of lines) {
+    const places = covering(line).map(({ place }) => place)
+    if (places.includes(null)) continue
+    for (const { dispatch } of shipments) {
+      if (dispatch?.lotId !== line.lotId || places.some((place) => place?.id === dispatch.place?.id)) continue
+      const named = listed([...new Set(places.flatMap((place) => place?.name ?? []))])
+      return toReview(
+        'T03',
+        dispatch.place
+          ? phrase`${dispatch.lot} was sent from ${dispatch.place.name}; ${scope.no} covers ${line.product} elsewhere: ${named}.`
+          : phrase`Not checked: it is not known where ${dispatch.lot} was sent from; ${scope.no} covers ${line.product} here: ${named}.`,
+        inputs,
+      )
+    }
+  }
   return holds('T03', phrase`Every product is on ${scope.no}.`, inputs)
 }
 
@@ -96,7 +145,7 @@ function nothingRestricted({ lots, restricted }: Facts): Check {
   return stops('T07', phrase`Held back: ${listed(all.map(({ lot }) => lot))}.`, inputs)
 }
 
-/** T11: 100 shipments, three months, one consignee [GOTS 2017 news]. */
+/** T11: 100 shipments, three months, one consignee [GOTS 2017 news]: the buyer of the dispatches. Where the buyer has them delivered is stated once for the certificate; a dispatch does not state it. */
 function shipmentsTogether({ shipments, consignees }: Facts, { tcShipments, tcSpan }: Tolerances): Check {
   const days = shipments.map(({ date }) => date).sort()
   const [first, last] = [days[0], days.at(-1)]

@@ -7,8 +7,20 @@ import type { Claim, Material } from '../kernel/terms.ts'
 import type { GmoStatus } from '../rules/gmo.ts'
 import type { FlowProblem } from './reconciliation.ts'
 
-/** A dispatch that a shipment names, as it is recorded. Days are those of the programme. */
-export type DispatchFacts = { id: string; lotId: string; lot: string; kg: number; day: string; invoiceNo: string; isBySeller: boolean; isToBuyer: boolean }
+/** A facility, by its id and its name. */
+export type PlaceFacts = { id: string; name: string }
+/** A dispatch that a shipment names, as it is recorded. Days are those of the programme. `place`: where the lot lay when it was sent; null: not known. */
+export type DispatchFacts = {
+  id: string
+  lotId: string
+  lot: string
+  kg: number
+  day: string
+  invoiceNo: string
+  isBySeller: boolean
+  isToBuyer: boolean
+  place: PlaceFacts | null
+}
 export type ShipmentFacts = {
   date: string
   invoiceNo: string
@@ -23,6 +35,8 @@ export type LineFacts = {
   productId: string
   product: string
   hsCode: string | null
+  /** Of the product itself. */
+  productHsCode: string | null
   claim: Claim
   netKg: number
   certifiedKg: number
@@ -43,10 +57,15 @@ export type LotFacts = {
   shippedKg: number
   boundKg: number
 }
-/** A product that a scope certificate covers, up to this claim; null: under every claim. */
-export type AnnexLine = { productId: string; claim: Claim | null }
-/** A scope certificate with what it was on each day of shipment. */
-export type ScopeFacts = { no: string; days: readonly { day: string; validity: Validity }[]; annex: readonly AnnexLine[] }
+/** A product that a scope certificate covers, up to this claim (null: under every claim), at this facility (null: at every one of the holder). */
+export type AnnexLine = { productId: string; claim: Claim | null; place: PlaceFacts | null }
+/** A scope certificate with what it was on each day of shipment. `stopped`: by its body, on the day of judging; null also where the certificate was issued, and what came since leaves it valid. */
+export type ScopeFacts = {
+  no: string
+  days: readonly { day: string; validity: Validity }[]
+  stopped: { validity: 'SUSPENDED' | 'WITHDRAWN'; day: string } | null
+  annex: readonly AnnexLine[]
+}
 /** What a group has sold, bought and could have grown under this claim or a higher one in a season (BR-12 T08). */
 export type GroupFacts = {
   season: string
@@ -64,6 +83,8 @@ export type GroupFacts = {
   /** Crops of which goods were bought, without estimate and ceiling. */
   cropsUnknown: number
 }
+/** The list of approved farmers that is signed and in force for the scheme and a season of a group’s goods; `version` null: there is none. `missing`: growers of the goods who are not on it, `member` one of them. */
+export type ListFacts = { season: string; version: number | null; missing: number; member: string | null }
 /** Not confirmed by the farmer in time or at all, disputed, or written far from the centre (BR-08). */
 export type UndecidedTicket = { lot: string; receiptNo: string; kg: number }
 /** Certified goods of one material in a processor's hands (BR-12a); see reconciliation.ts. */
@@ -127,10 +148,14 @@ export type CertificateFacts = {
   restricted: readonly { lot: string; reason: string }[]
   /** Null: the seller is no group. */
   groups: readonly GroupFacts[] | null
+  /** Of each season of the goods of a group. */
+  lists: readonly ListFacts[]
   /** Null: the seller is no processor. */
   flows: readonly FlowFacts[] | null
   /** Tickets that goods of a group come from, on which something is still to be decided. */
   undecided: readonly UndecidedTicket[]
+  /** Goods that are to be certified as in conversion, where the scheme needs months of them: full months from the start of conversion to the picking, of each crop; null: not known. */
+  inConversion: readonly { lotId: string; needed: number; months: number | null }[]
   inputs: readonly InputFacts[]
   externalInputs: readonly ExternalInput[]
   /** The certificate whose place it takes: what others have used of it, whether it went to the same buyer, is in force (or was until this one was issued), and certifies to the same buyer all that this one does. */

@@ -54,7 +54,7 @@ export function organicClaim(conversion: Conversion, on: string, lifecycle: 'ANN
   return months < 24 ? 'IC2' : 'IC3'
 }
 
-const isInConversion = (claim: Claim): boolean => isCertified(claim) && claim !== 'ORGANIC'
+export const isInConversion = (claim: Claim): boolean => isCertified(claim) && claim !== 'ORGANIC'
 
 /** BR-04: goods in conversion are sold as that when they were picked `months` (of the scheme) or more after conversion began. */
 export const isSellableInConversion = (claim: Claim, conversion: Conversion, pickedOn: string, months: number): boolean => {

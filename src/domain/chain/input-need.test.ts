@@ -20,14 +20,14 @@ describe('inputNeed', () => {
   const room = 20 * 1.02 * 0.94 * 1.05
   it('adds up what shares one way: lint, and yarn of the same lint', () => {
     const seedCotton = [{ materials: ['SEED_COTTON'], kg: 1000 }] as const
-    expect(inputNeed([lint, yarn(room - 0.01)], seedCotton, false)).toEqual({ kind: 'FITS' })
-    expect(inputNeed([lint, yarn(room + 0.01)], seedCotton, false)).toMatchObject({ kind: 'SHORT', material: 'LINT', mostKg: 420, isForOthers: true })
+    expect(inputNeed([lint, yarn(room - 0.01)], seedCotton, 0)).toEqual({ kind: 'FITS' })
+    expect(inputNeed([lint, yarn(room + 0.01)], seedCotton, 0)).toMatchObject({ kind: 'SHORT', material: 'LINT', mostKg: 420, isForOthers: true })
   })
   it('leaves alone what does not: by-products of one run, and yarn that came as yarn', () => {
     const seedCotton = { materials: ['SEED_COTTON'], kg: 1000 } as const
-    expect(inputNeed([lint, { material: 'COTTONSEED', kg: 600 }], [seedCotton], false)).toEqual({ kind: 'FITS' })
+    expect(inputNeed([lint, { material: 'COTTONSEED', kg: 600 }], [seedCotton], 0)).toEqual({ kind: 'FITS' })
     const bought = { materials: ['YARN'], kg: 500 } as const
-    expect(inputNeed([lint, yarn(500)], [{ materials: ['LINT'], kg: 400 }, bought], false)).toEqual({ kind: 'FITS' })
+    expect(inputNeed([lint, yarn(500)], [{ materials: ['LINT'], kg: 400 }, bought], 0)).toEqual({ kind: 'FITS' })
     expect(
       inputNeed(
         [lint, yarn(500.01)],
@@ -35,9 +35,18 @@ describe('inputNeed', () => {
           { materials: ['LINT'], kg: 400 },
           { ...bought, kg: 300 },
         ],
-        false,
+        0,
       ),
     ).toMatchObject({ kind: 'SHORT' })
-    expect(inputNeed([lint, yarn(700)], [seedCotton], true)).toEqual({ kind: 'UNKNOWN' })
+  })
+  it('counts what no material is known of as the one of which most can come: never without a bound', () => {
+    const seedCotton = { materials: ['SEED_COTTON'], kg: 1000 } as const
+    // Lint of seed cotton 420; of anything else at most itself, and 0.02 that pressing may add.
+    const [of, most] = [(kg: number, otherKg: number) => inputNeed([{ material: 'LINT', kg }], [seedCotton], otherKg), 420 + 100]
+    expect(of(420.01, 0)).toMatchObject({ kind: 'SHORT', mostKg: 420 })
+    expect(of(most, 100)).toEqual({ kind: 'UNKNOWN' })
+    expect(of(most * 1.02, 100)).toMatchObject({ kind: 'SHORT' })
+    expect(inputNeed([yarn(5000)], [], 10)).toMatchObject({ kind: 'SHORT', material: 'YARN' })
+    expect(inputNeed([lint, yarn(700)], [seedCotton], 700)).toEqual({ kind: 'UNKNOWN' })
   })
 })

@@ -132,7 +132,7 @@ function needBy({ seller, lines, lots, inputs, externalInputs }: Facts, weighed:
     return of ? [{ material: of, kg: weighed.line(line) }] : []
   })
   const named = inputs.map((input) => ({ materials: input.materials, kg: weighed.input(input) }))
-  return inputNeed(outputs, named, externalInputs.length > 0)
+  return inputNeed(outputs, named, toKg(sumGrams(externalInputs.map(({ kg }) => toGrams(kg)))))
 }
 const needOf = (facts: Facts): InputNeed | null => needBy(facts, { line: ({ netKg }) => netKg, input: ({ thisKg }) => thisKg })
 /** The same of what is certified of the weights: a certificate of which only part is certified brings only that part in. */
@@ -160,9 +160,9 @@ export function weightsAgree({ lines, shipments }: Facts, { tcWeight }: Toleranc
 
 /**
  * T08: a group certifies no more than it bought of approved farmers, and bought no more than their fields could give. Under each claim with all that is above it, for goods may be sold under a
- * lower claim than they were bought under: then it does not matter which certificate came first.
+ * lower claim than they were bought under: then it does not matter which certificate came first. Approved is who stands on the signed list, too: without one the body has to look.
  */
-export function groupSales({ groups, undecided }: Facts): Check {
+export function groupSales({ groups, lists, undecided }: Facts): Check {
   if (!groups) return holds('T08', 'Not needed: the seller is no grower group.')
   if (groups.length === 0) return toReview('T08', 'Not checked: the season of the lots is not known.')
   const tickets = undecided.map(({ lot, kg }): CheckInput => ({ label: 'Tickets to be decided', of: lot, value: kg, unit: 'kg' }))
@@ -175,7 +175,14 @@ export function groupSales({ groups, undecided }: Facts): Check {
       { label: 'Estimates and ceilings', ...whose, value: ceilingKg, unit: 'kg' },
     ]
   })
-  const inputs = [...sums, ...tickets]
+  const inputs = [
+    ...sums,
+    ...lists.flatMap(({ season, version, missing }): CheckInput[] => [
+      { label: 'Version of the signed list', of: season, value: version, unit: 'count' },
+      { label: 'Growers who are not on it', of: season, value: missing, unit: 'count' },
+    ]),
+    ...tickets,
+  ]
   const [open] = undecided
   if (open)
     return stops(
@@ -200,6 +207,15 @@ export function groupSales({ groups, undecided }: Facts): Check {
         inputs,
       )
   }
+  const unlisted = lists.find(({ version, missing }) => version === null || missing > 0)
+  if (unlisted)
+    return toReview(
+      'T08',
+      unlisted.version === null
+        ? phrase`No signed list of the approved farmers of ${unlisted.season} is in force under this scheme.`
+        : phrase`${counted(unlisted.missing)} growers of these goods are on no signed list of ${unlisted.season} under this scheme, member ${unlisted.member} among them.`,
+      inputs,
+    )
   const unknown = groups.find(({ isRequested, cropsUnknown }) => isRequested && cropsUnknown > 0)
   if (unknown)
     return toReview('T08', phrase`Not checked: ${counted(unknown.cropsUnknown)} crops of ${unknown.season} have neither an estimate nor a ceiling.`, inputs)
@@ -235,14 +251,27 @@ export function reconciled(facts: Facts, { tcGap }: Tolerances): Check {
   return holds('T09', 'What came in with certificates, what was made and what is sold agree.', inputs)
 }
 
-/** T10: a claim is never above that of its lot, which is derived (BR-11), and certified is no more than what is organic of the weight (5.5). */
-export function claimsOfLots({ lines, lots }: Facts): Check {
+/**
+ * T10: a claim is never above that of its lot, which is derived (BR-11), and certified is no more than what is organic of the weight (5.5). Goods in conversion are sold as that when they were
+ * picked as many months after it began as the scheme of the certificate needs (BR-04).
+ */
+export function claimsOfLots({ lines, lots, inConversion }: Facts): Check {
   const inputs: CheckInput[] = [
     ...lots.map(({ lot, claim }): CheckInput => ({ label: 'Claim', of: lot, value: claim, unit: 'claim' })),
     ...lines.flatMap(({ product, organicShare }): CheckInput[] =>
       organicShare < 1 ? [{ label: 'Organic', of: product, value: organicShare, unit: 'share' }] : [],
     ),
+    ...lots.flatMap(({ id, lot }): CheckInput[] => {
+      const [first, ...more] = inConversion.filter(({ lotId }) => lotId === id)
+      if (!first) return []
+      const known = [first, ...more].flatMap(({ months }) => months ?? [])
+      return [
+        { label: 'Picked after so much conversion', of: lot, value: known.length ? Math.min(...known) : null, unit: 'months' },
+        { label: 'Needed by the scheme', of: lot, value: first.needed, unit: 'months' },
+      ]
+    }),
   ]
+  const nameOf = (id: string): string => lots.find((one) => one.id === id)?.lot ?? ''
   for (const { lotId, claim } of lines) {
     const lot = lots.find(({ id }) => id === lotId)
     if (lot && claimRank[claim] > claimRank[lot.claim])
@@ -251,5 +280,14 @@ export function claimsOfLots({ lines, lots }: Facts): Check {
   }
   const [above] = lines.flatMap((line) => whyNotCertified(line) ?? [])
   if (above) return stops('T10', above.why, inputs)
+  for (const { lotId, needed, months } of inConversion)
+    if (months !== null && months < needed)
+      return stops(
+        'T10',
+        phrase`${nameOf(lotId)} is not sold as in conversion under this scheme: ${counted(months)} months of conversion were over when some of it was picked; ${needed} are needed.`,
+        inputs,
+      )
+  const unknown = inConversion.find(({ months }) => months === null)
+  if (unknown) return toReview('T10', phrase`Not checked: how long some of ${nameOf(unknown.lotId)} was in conversion when it was picked is not known.`, inputs)
   return holds('T10', 'No claim is above that of its lot.', inputs)
 }

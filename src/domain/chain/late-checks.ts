@@ -14,7 +14,8 @@ const gravity: Readonly<Record<CheckOutcome, number>> = { OK: 0, REVIEW: 1, BLOC
 
 /**
  * `atIssue`: what the checks said then. Restricted goods are for T07 alone; compositions of products are judged at issue alone; and a body that was suspended since
- * leaves what it had issued valid (5.3). What tickets without an estimate leave to be reviewed of a season (T08) is no fact about this certificate.
+ * leaves what it had issued valid (5.3). What tickets without an estimate or a list that is not signed leave to be reviewed of a
+ * season (T08) is no fact about this certificate; nor is that the conversion of a plot began anew since (T10).
  */
 export function worsened(facts: CertificateFacts, tolerances: Tolerances, atIssue: Partial<Record<CheckCode, CheckOutcome>>): Late[] {
   const free = facts.lots.map((lot) => ({ ...lot, isRestricted: false }))
@@ -25,5 +26,5 @@ export function worsened(facts: CertificateFacts, tolerances: Tolerances, atIssu
   return now
     .map((check, place) => (check.code === 'T05' ? (unrestricted[place] ?? check) : check))
     .filter(isLate)
-    .filter(({ code, outcome }) => gravity[outcome] > gravity[atIssue[code] ?? 'BLOCK'] && (code !== 'T08' || outcome === 'BLOCK'))
+    .filter(({ code, outcome }) => gravity[outcome] > gravity[atIssue[code] ?? 'BLOCK'] && ((code !== 'T08' && code !== 'T10') || outcome === 'BLOCK'))
 }

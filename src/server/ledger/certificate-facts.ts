@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import { decidedStatusAt, type Party } from '#domain/certification/party-then.ts'
-import { validityOn } from '#domain/certification/scope-validity.ts'
+import { stoppedBy, validityOn } from '#domain/certification/scope-validity.ts'
 import type { CertificateFacts, DispatchFacts, GroupFacts, InputFacts, LotFacts, PartyFacts, ScopeFacts } from '#domain/chain/certificate-facts.ts'
 import { isCertified } from '#domain/chain/claim.ts'
 import { organicShareOf } from '#domain/kernel/composition.ts'
@@ -12,11 +12,13 @@ import { numberOf } from '#domain/kernel/document-number.ts'
 import { queryAll, queryEach, type RowsOf } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import * as ask from './certificate-queries.ts'
+import { inConversionOf, pickedQuery } from './conversion-at-picking.ts'
 import { externalFacts, externalUsesQuery } from './external-inputs.ts'
 import { sharesQuery } from './organic-shares.ts'
 import { originDistance } from './origin-distance.ts'
 import { reconciliationOf } from './reconciliation.ts'
 import { type Holder, holderOf, isFinalBuyer } from './scope-cover.ts'
+import { listsQuery } from './signed-list-cover.ts'
 import { undecidedQuery } from './undecided-tickets.ts'
 
 export type Certificate = ask.Certificate
@@ -45,6 +47,8 @@ const factQueries = (scope: Scope, certificate: Certificate) => {
     sharesQuery(scope, sql`${certificate.lines.map(({ batchId }) => batchId)}::uuid[]`),
     externalUsesQuery(scope, certificate),
     undecidedQuery(scope, seller.kind === 'collective' ? certificate.lines.map(({ batchId }) => batchId) : []),
+    pickedQuery(scope, certificate),
+    listsQuery(scope, certificate, seller),
   ] as const
 }
 type FactRows = RowsOf<ReturnType<typeof factQueries>>
@@ -107,16 +111,26 @@ function factsFrom(scope: Scope, certificate: Certificate, day: string, rows: Fa
     shares = [],
     externals = [],
     undecided = [],
+    picked = [],
+    lists = [],
   ] = rows
   const byDispatch = new Map(dispatches.map((row) => [row.id, row]))
+  const isIssued = ['ISSUED', 'REVISED', 'WITHDRAWN'].includes(certificate.status)
   const days = [...new Set(certificate.shipments.map(({ date }) => date))].sort()
   const scopeFacts = (id: string | null): ScopeFacts | null => {
     const row = scopes.find((one) => one.id === id)
-    return row ? { no: row.no, annex: row.annex, days: days.map((on) => ({ day: on, validity: validityOn(row, row.events, on) })) } : null
+    if (!row) return null
+    const today = localDay(scope)
+    const stopped = isIssued ? null : stoppedBy(row, row.events, today)
+    return {
+      no: row.no,
+      annex: row.annex,
+      days: days.map((on) => ({ day: on, validity: validityOn(row, row.events, on) })),
+      stopped: stopped && { validity: stopped, day: today },
+    }
   }
   const sellerScope = scopes.find(({ id }) => id === certificate.sellerScopeId)
   const buyerScope = scopes.find(({ id }) => id === certificate.buyerScopeId)
-  const isIssued = ['ISSUED', 'REVISED', 'WITHDRAWN'].includes(certificate.status)
   const partyFacts = (party: Party | null | undefined): PartyFacts | null =>
     party
       ? {
@@ -140,6 +154,7 @@ function factsFrom(scope: Scope, certificate: Certificate, day: string, rows: Fa
             invoiceNo: found.invoiceNo,
             isBySeller: isSame(holderOf(found), seller),
             isToBuyer: found.buyerId === certificate.buyerId,
+            place: found.place,
           }
         : null
       return { date, invoiceNo, netKg, dispatch, takenBy: found?.takenBy ?? null }
@@ -152,7 +167,8 @@ function factsFrom(scope: Scope, certificate: Certificate, day: string, rows: Fa
         lotId: batchId,
         productId,
         product: product?.title ?? '',
-        hsCode: hsCode ?? product?.hsCode ?? null,
+        hsCode: hsCode ?? null,
+        productHsCode: product?.hsCode ?? null,
         claim: claimStatus,
         netKg,
         certifiedKg,
@@ -178,8 +194,10 @@ function factsFrom(scope: Scope, certificate: Certificate, day: string, rows: Fa
     consignees: new Set(dispatches.map(({ buyerId }) => buyerId)).size,
     restricted,
     groups: seller.kind === 'collective' ? groups.map(({ ...group }): GroupFacts => group) : null,
+    lists,
     flows,
     undecided,
+    inConversion: inConversionOf(picked),
     inputs: inputs.map(({ certifiedShare, ...input }): InputFacts => ({ ...input, certifiedShare: Number(certifiedShare) })),
     externalInputs: externalFacts(certificate, externals),
     replaced: replaced ?? null,

@@ -3,6 +3,7 @@
 // replacement of the certificate, which are the body's acts: the product changes no state.
 import { type RawBuilder, sql } from 'kysely'
 import type { CheckCode, CheckOutcome } from '#domain/chain/certificate-check.ts'
+import { isInConversion } from '#domain/chain/claim.ts'
 import { worsened } from '#domain/chain/late-checks.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
@@ -50,7 +51,10 @@ const isRestricted = ({ status, quarantineReason }: Lot): boolean => status === 
 export async function lotOfCertificates(scope: Scope, before: Lot, after: Lot): Promise<void> {
   const isOther = (name: keyof Lot): boolean => (before[name] ?? null) !== (after[name] ?? null)
   const isBound = (after.certifiedKg ?? 0) > 0
-  const isRedated = isOther('producedOn') && before.producedOn !== null && (after.shippedKg ?? 0) > 0
+  // When a farm lot was picked counts for goods in conversion (T10).
+  const isRedated =
+    ((isOther('producedOn') && before.producedOn !== null) || (isOther('harvestFrom') && isInConversion(after.claimStatus ?? 'CONVENTIONAL'))) &&
+    (after.shippedKg ?? 0) > 0
   if (isRestricted(before) !== isRestricted(after) || isRedated || (isBound && (isOther('claimStatus') || isOther('gmoStatus'))))
     await certifiedLotsChanged(scope, [after.id])
 }

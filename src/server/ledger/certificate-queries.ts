@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Party } from '#domain/certification/party-then.ts'
 import type { ValidityEvent } from '#domain/certification/scope-validity.ts'
-import type { AnnexLine, GroupFacts, InputFacts, LotFacts } from '#domain/chain/certificate-facts.ts'
+import type { AnnexLine, GroupFacts, InputFacts, LotFacts, PlaceFacts } from '#domain/chain/certificate-facts.ts'
 import type { Declarations } from '#domain/entities.ts'
 import type { Composition } from '#domain/kernel/composition.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
@@ -48,11 +48,28 @@ type DispatchRow = {
   buyerId: string
   operatorId: string
   processorId: string | null
+  place: PlaceFacts | null
   takenBy: string | null
 }
+/** Of an event `c` by which a lot was entered: where it lies. */
+const entered = sql`coalesce(c.data->>'processingSystemId', c.data#>>'{changes,processingSystemId,to}')`
+/** As a column (jsonb): where the lot `b` lay at the dispatch `e`, by what it was received and moved to until then; one that was not moved since it was made lies where it was made. */
+const placeAt = ({
+  tenant,
+}: Pick<
+  Scope,
+  'tenant'
+>) => sql`(select jsonb_build_object('id', f.id, 'name', f.title) from processingsystem as f where f.tenant_id = ${tenant.id} and f.id = coalesce(
+    (select (m.data->>'processingSystemId')::uuid from event as m where m.tenant_id = ${tenant.id} and m.subject_type = 'productbatch' and m.subject_id = b.id and m.event_type in ('MOVE', 'RECEIVED')
+      and m.status = 'RECORDED' and m.data->>'processingSystemId' is not null and m.occurred_at <= e.occurred_at order by m.occurred_at desc, m.subject_version desc limit 1),
+    case when exists (select from event as m where m.tenant_id = ${tenant.id} and m.subject_type = 'productbatch' and m.subject_id = b.id and m.event_type in ('MOVE', 'RECEIVED')
+      and m.status = 'RECORDED' and m.data->>'processingSystemId' is not null and m.occurred_at > e.occurred_at)
+      then (select ${entered}::uuid from event as c where c.tenant_id = ${tenant.id} and c.subject_type = 'productbatch' and c.subject_id = b.id and c.event_type in ('CREATED', 'EDITED')
+        and ${entered} is not null order by c.subject_version desc limit 1)
+      else b.processing_system_id end))`
 export const dispatchesQuery = ({ tenant }: Scope, certificate: Certificate, ids: readonly string[]) => sql<DispatchRow>`
   select e.id, b.id as "lotId", b.title as lot, (e.data->>'kg')::numeric as kg, to_json(e.occurred_at)#>>'{}' as at, coalesce(e.data->>'invoiceNo', '') as "invoiceNo",
-    e.data->>'buyerId' as "buyerId", b.operator_id as "operatorId", b.processor_id as "processorId", t.title as "takenBy"
+    e.data->>'buyerId' as "buyerId", b.operator_id as "operatorId", b.processor_id as "processorId", t.title as "takenBy", ${placeAt({ tenant })} as place
   from event as e join productbatch as b on b.tenant_id = ${tenant.id} and b.id = e.subject_id
   left join certificate_shipment as s on s.tenant_id = ${tenant.id} and s.dispatch_id = e.id and not s.certificate_id = any(${own(certificate)}::uuid[])
   left join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = s.certificate_id
@@ -97,8 +114,9 @@ type ScopeRow = {
   events: ValidityEvent[]
 }
 export const scopesQuery = ({ tenant }: Scope, { sellerScopeId, buyerScopeId }: Certificate) => sql<ScopeRow>`
-  select s.id, s.sc_no as no, s.status, s.valid_from as "validFrom", s.valid_to as "validTo", coalesce((select jsonb_agg(jsonb_build_object('productId', x.product_id, 'claim', x.claim_status) order by x.line_no)
-      from scopecertificate_annex as x where x.tenant_id = ${tenant.id} and x.parent_id = s.id), '[]'::jsonb) as annex, s.certification_body_id as "bodyId", s.scheme_id as "schemeId",
+  select s.id, s.sc_no as no, s.status, s.valid_from as "validFrom", s.valid_to as "validTo", coalesce((select jsonb_agg(jsonb_build_object('productId', x.product_id, 'claim', x.claim_status,
+        'place', case when f.id is not null then jsonb_build_object('id', f.id, 'name', f.title) end) order by x.line_no)
+      from scopecertificate_annex as x left join processingsystem as f on f.tenant_id = ${tenant.id} and f.id = x.processing_system_id where x.tenant_id = ${tenant.id} and x.parent_id = s.id), '[]'::jsonb) as annex, s.certification_body_id as "bodyId", s.scheme_id as "schemeId",
     coalesce((select jsonb_agg(jsonb_build_object('eventType', e.event_type, 'day', to_char(e.occurred_at at time zone ${tenant.timezone}, 'YYYY-MM-DD')) order by e.occurred_at, e.subject_version)
       from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'scopecertificate' and e.subject_id = s.id and e.status = 'RECORDED'
         and e.event_type in ('SUSPENDED', 'REINSTATED', 'WITHDRAWN')), '[]'::jsonb) as events

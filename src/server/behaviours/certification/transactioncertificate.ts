@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { certificateColumns } from '#domain/certification/certificate-projection.ts'
 import { weighAlike } from '#domain/chain/kilogram-checks.ts'
-import { entityOf } from '#domain/entities.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
 import { organicShareOf, whyNotCertified } from '#domain/kernel/composition.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
@@ -22,17 +22,20 @@ import { certificateSteps } from './certificate-steps.ts'
 
 const transactioncertificate = entityOf('transactioncertificate')
 type Certificate = Stored<typeof transactioncertificate>
+type Products = ReadonlyMap<string, Stored<Declarations['product']>>
+const productsOf = async (scope: Scope, lines: Certificate['lines']): Promise<Products> =>
+  new Map((await recordsById(scope, entityOf('product'), [...new Set(lines.map(({ productId }) => productId))])).map((one) => [one.id, one]))
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000
 
 /** Throws VALIDATION: lots of somebody else, scope certificates of somebody else, of another body or another scheme. */
-async function checkParties(scope: Scope, certificate: Certificate): Promise<void> {
+async function checkParties(scope: Scope, certificate: Certificate, products: Products): Promise<void> {
   const seller: Holder = certificate.collectiveId
     ? { kind: 'collective', id: certificate.collectiveId }
     : { kind: 'processor', id: certificate.processorId ?? '' }
   refuseAll([
     ...(await weightProblems(scope, certificate)),
     ...(await lotProblems(scope, seller, certificate.lines)),
-    ...(await shareProblems(scope, certificate.lines)),
+    ...(await shareProblems(scope, certificate.lines, products)),
     ...(await scopeProblems(scope, certificate, seller, 'sellerScopeId')),
     ...(await scopeProblems(scope, certificate, { kind: 'processor', id: certificate.buyerId }, 'buyerScopeId')),
     ...(await replacedProblems(scope, certificate)),
@@ -70,8 +73,7 @@ async function lotProblems(scope: Scope, seller: Holder, lines: Certificate['lin
 }
 
 /** 5.5, 4.3: certified is at most net × the organic share of product and lot, and nothing of one that bears no claim. Compositions change: T10 asks again. */
-async function shareProblems(scope: Scope, lines: Certificate['lines']): Promise<FieldProblem[]> {
-  const products = new Map((await recordsById(scope, entityOf('product'), [...new Set(lines.map(({ productId }) => productId))])).map((one) => [one.id, one]))
+async function shareProblems(scope: Scope, lines: Certificate['lines'], products: Products): Promise<FieldProblem[]> {
   const shares = await organicSharesOf(
     scope,
     lines.map(({ batchId }) => batchId),
@@ -128,7 +130,10 @@ async function replacedProblems(scope: Scope, { id, replacesId, ...certificate }
 
 export const transactioncertificateBehaviour = defineBehaviour(transactioncertificate, {
   async prepare(scope, { after }) {
-    await checkParties(scope, after)
+    const products = await productsOf(scope, after.lines)
+    await checkParties(scope, after, products)
+    // What the checks look at (T03) is what is printed.
+    after.lines = after.lines.map((line) => ({ ...line, hsCode: line.hsCode || (products.get(line.productId)?.hsCode ?? null) }))
     const { lines, shipments } = after
     const days = shipments.map(({ date }) => date).sort()
     after.buyerScopeId ??= await scopeOfBuyer(scope, after, days.at(-1))

@@ -1,7 +1,9 @@
 // The crops of a plot or of a cropping system, projected again after what they read of it has changed.
 
+import { isInConversion } from '#domain/chain/claim.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
+import { certifiedLotsChanged } from '../../ledger/certificate-findings.ts'
 import type { Scope } from '../../scope.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
@@ -50,8 +52,11 @@ export const settleCropsOfPlot = (scope: Scope, parcelId: string, cause: ClaimCa
       .orderBy('id')
       .execute()
     const ids = rows.map(({ id }) => id)
+    const inConversion: string[] = []
     for (const before of await recordsById(scope, crop, ids, { lock: true })) {
       const after = await projectAgain(scope, crop, before)
+      // How long it was in conversion when it was picked may be another number of months under the same claim (T10).
+      if (after.purchasedKg && isInConversion(after.claimStatus ?? 'CONVENTIONAL')) inConversion.push(after.id)
       if (after === before) continue
       if (hasFallen(before, after)) {
         await saveFlags(scope, crop, before.id, [cause.finding], { eventId: cause.eventId })
@@ -59,4 +64,17 @@ export const settleCropsOfPlot = (scope: Scope, parcelId: string, cause: ClaimCa
       }
       await bringFindings(scope, after)
     }
+    if (inConversion.length === 0) return
+    const lots = await scope.db
+      .selectFrom('productbatch')
+      .select('id')
+      .where('tenant_id', '=', scope.tenant.id)
+      .where('crop_id', 'in', inConversion)
+      .where('unit_type', '=', 'FARM_LOT')
+      .where('deleted_at', 'is', null)
+      .execute()
+    await certifiedLotsChanged(
+      scope,
+      lots.map(({ id }) => id),
+    )
   })

@@ -92,5 +92,6 @@ function shownValue({ value, unit }: CheckAnswer['inputs'][number], t: TFunction
   if (unit === 'share') return format.share(value)
   if (unit === 'km') return t('{{value}} km', { value: format.number(value, 1) })
   if (unit === 'days') return t('{{count}} days', { count: value })
+  if (unit === 'months') return t('{{count}} months', { count: value })
   return format.number(value)
 }
