@@ -71,7 +71,9 @@ describe('a leased plot in conversion whose owner has not agreed', () => {
     expect(await all()).toEqual([0, 0, 0])
   })
   it('needs no consent of the grower, who is the owner', async () => {
-    const farmerId = (await ok(world.as('ada', 'OP1').post('/farmer', sampleOf(entityOf('farmer'), { values: { village: 'Kasrawad', joinedOn: '2021-04-01' } })))).id
+    const farmerId = (
+      await ok(world.as('ada', 'OP1').post('/farmer', sampleOf(entityOf('farmer'), { values: { village: 'Kasrawad', joinedOn: '2021-04-01' } })))
+    ).id
     expect(await found(await plot('2027-06-30', [await owner({ farmerId })], { farmerId }))).toEqual([])
   })
   it('is found by the lease and the clock that its events say, in any order, and no more when they are taken back', async () => {

@@ -1,4 +1,4 @@
-// Random acts of several people on the same goods: lots are divided, lost from, held back, tested and sent; certificates of what was sent are drafted, submitted, issued,
+// Random acts of several people on the same goods: lots are divided, lost from, restricted, tested and sent; certificates of what was sent are drafted, submitted, issued,
 // withdrawn; events of both are taken back. What each act is about (which lot, which shipment) is drawn as a number and found among what there is when it is sent.
 import fc from 'fast-check'
 import { at, type Chain } from '../api/chain-stage.ts'

@@ -50,7 +50,9 @@ export function runFindings(runs: readonly LineRun[], first: number, tolerances:
       drift(shares([...before, run]), tolerances),
       ...recordedFindings(mixing(run.claims, { downgradeConfirmed: true })),
       ...(run.clean
-        ? recordedFindings(changeover({ ...run.clean, segregation: run.line.segregation }, run.claim ?? 'CONVENTIONAL', run.startedAt, tolerances.cleaningHours))
+        ? recordedFindings(
+            changeover({ ...run.clean, segregation: run.line.segregation }, run.claim ?? 'CONVENTIONAL', run.startedAt, tolerances.cleaningHours),
+          )
         : []),
       dedicated(before, run),
       overCapacity(before, run, tolerances),
