@@ -96,6 +96,8 @@ export const figureWords: Readonly<Record<string, FigureWords>> = {
   diagnosis: { label: 'Diagnosis', as: 'words' },
   firstDay: { label: 'First day', as: 'day' },
   lastDay: { label: 'Last day', as: 'day' },
+  leaseTo: { label: 'Lease to', as: 'day' },
+  organicFrom: { label: 'Organic from', as: 'day' },
   weighedOn: { label: 'Weighed on', as: 'day' },
   since: { label: 'Since', as: 'day' },
   day: { label: 'Day', as: 'day' },
