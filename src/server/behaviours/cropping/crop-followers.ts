@@ -110,11 +110,13 @@ async function obstacles(scope: Scope, followed: Package, crops: readonly Crop[]
     crops.map(({ seasonId }) => seasonId),
   )
   const judged: Package = isDraftToo && followed.status === 'DRAFT' ? { ...followed, status: 'PUBLISHED' } : followed
+  const day = localDay(scope)
   return new Map(
     crops.flatMap((one) => {
       const system = systems.get(one.croppingSystemId)
-      const why = whyNot(scope, judged, one) ?? (system ? unfitBecause(judged, one, system) : null)
-      const closed = seasons.get(one.seasonId ?? '')?.status === 'OPEN' ? null : 'Its season is closed.'
+      const season = seasons.get(one.seasonId ?? '')
+      const why = whyNot(scope, judged, one) ?? (system ? unfitBecause(judged, one, system, { season, day }) : null)
+      const closed = season?.status === 'OPEN' ? null : 'Its season is closed.'
       return why || closed ? [[one.id, why ?? closed ?? ''] as const] : []
     }),
   )
