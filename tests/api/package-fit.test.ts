@@ -1,6 +1,8 @@
-// A package of practices is begun in the season and within the days that it is made for: refused to one crop, to a new one and to many, by the day on which it is begun;
+// A package of practices is started in the season and within the days that it is made for: refused to one crop, to a new one and to many, by the day on which it is started;
 // who follows it goes on.
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { mostFollowersAtOnce } from '#domain/kernel/package-sets.ts'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { at, type Chain, chainOf, cropBody, type Json, ok, record } from './chain-stage.ts'
@@ -81,5 +83,35 @@ describe('a package that has ended', () => {
     const made = (popId: string) => fatima().post('/crop', cropBody(chain, place, { popId, plannedSowing: '2025-06-15' }))
     await refused(() => made(before), { status: 400, body: { fields: [{ path: 'popId', code: 'rule' }] } })
     expect(await ok(made(during))).toMatchObject({ popId: during })
+  })
+})
+
+describe('more crops than are looked at in one call', () => {
+  it('leave those that might follow a package among the first, whatever there is that it is not made for', async () => {
+    const irrigated = await published('Irrigated alone', { waterRegimes: ['IRRIGATED'] })
+    const [fitSystem, unfitSystem] = [await system(), await system()]
+    const [cropId, unfit] = [await chain.cropIn(fitSystem, {}), await chain.cropIn(unfitSystem, {})]
+    const { id: tenantId } = world.tenants.cotton
+    await world.database.owner(async (db) => {
+      // Of a village that comes first by its name, on ground that the package is not made for.
+      await sql`update croppingsystem set water_regime = 'IRRIGATED' where tenant_id = ${tenantId}::integer and id = ${fitSystem}::uuid`.execute(db)
+      await sql`with copies as (select n, gen_random_uuid() as id, gen_random_uuid() as system_id from generate_series(1, ${mostFollowersAtOnce + 1}) as n),
+        places as (insert into croppingsystem select (jsonb_populate_record(null::croppingsystem, to_jsonb(r) || jsonb_build_object('id', c.system_id, 'code', 'MANY-' || c.n))).*
+          from croppingsystem as r cross join copies as c where r.tenant_id = ${tenantId}::integer and r.id = ${unfitSystem}::uuid)
+        insert into crop select (jsonb_populate_record(null::crop, to_jsonb(r) || jsonb_build_object('id', c.id, 'cropping_system_id', c.system_id, 'code', 'MANY-' || c.n,
+          'qr_token', 'many' || c.n, 'village', 'Aaa'))).* from crop as r cross join copies as c where r.tenant_id = ${tenantId}::integer and r.id = ${unfit}::uuid`.execute(
+        db,
+      )
+    })
+    const { followers, isMore } = await ok(ada().post(`/pop/${irrigated}/preview`, {}))
+    // Other tests of this world count its crops.
+    await world.database.owner(async (db) => {
+      for (const table of ['crop', 'croppingsystem'])
+        await sql`delete from ${sql.table(table)} where tenant_id = ${tenantId}::integer and code like 'MANY-%'`.execute(db)
+      await sql`update croppingsystem set water_regime = (select water_regime from croppingsystem where tenant_id = ${tenantId}::integer and id = ${unfitSystem}::uuid)
+        where tenant_id = ${tenantId}::integer and id = ${fitSystem}::uuid`.execute(db)
+    })
+    expect({ isMore, count: followers.length }).toEqual({ isMore: true, count: mostFollowersAtOnce })
+    expect(followers.filter(({ why }: Json) => why === null).map(({ id }: Json) => id)).toEqual([cropId])
   })
 })

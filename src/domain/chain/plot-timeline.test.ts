@@ -154,7 +154,7 @@ describe('claimSegments (BR-04)', () => {
             const segments = claimSegments(facts, options, lifecycle)
             for (let on = addDays(entry, -40); on < '2028-01-01'; on = addDays(on, 17)) {
               const begins = [entry, ...resets, ...inputs.map((one) => addDays(one, 1))]
-              // Of an input the day itself counts: conversion has not begun again yet.
+              // Of an input the day itself counts: conversion has not started again yet.
               const known = begins.filter((one) => one <= on || inputs.some((input) => input === on && one === addDays(on, 1)))
               const since = on < entry ? null : (known.sort().at(-1) as string)
               expect([on, claimOn(segments, on)]).toEqual([on, byTheDictionary(since, on, lifecycle, asks)])

@@ -113,7 +113,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 /** The facts behind the segments, by the days from which they work. `dayOf`: of a moment, where the programme works. */
 export function claimCauses(facts: Facts, options: ClockOptions, dayOf: (moment: string) => string): Cause[] {
   const clocks = new Map(stretchesOf(facts, options).map(({ from, clock }) => [from, clock]))
-  const standing = new Set(resetsOf(facts).map(({ id }) => id))
+  const inForce = new Set(resetsOf(facts).map(({ id }) => id))
   const entered = entriesOf(facts).flatMap(({ startedOn, retroMonths, retroDocument, at }): Cause[] => {
     const clock = clocks.get(startedOn)
     const eventId = facts[at]?.id ?? null
@@ -141,7 +141,7 @@ export function claimCauses(facts: Facts, options: ClockOptions, dayOf: (moment:
       case 'RETRO_CONFIRMED':
         return [cause('RECOGNITION_CONFIRMED', dayOf(occurredAt), { ...of, months: (data.retroMonths as number | undefined) ?? null })]
       case 'CONVERSION_RESET':
-        return [cause('RESET', String(data.resetOn), { ...of, counts: standing.has(id), text: textOf(data.cause), words: textOf(data.words) })]
+        return [cause('RESET', String(data.resetOn), { ...of, counts: inForce.has(id), text: textOf(data.cause), words: textOf(data.words) })]
       case 'CONVERSION_RESET_LIFTED':
         return [cause('RESET_LIFTED', dayOf(occurredAt), { ...of, text: textOf(data.ref) })]
       case 'PROHIBITED_INPUT_FOUND': {

@@ -27,7 +27,7 @@ export async function plotTimelineOf(scope: Scope, parcel: Parcel): Promise<Plot
   const options = { monthsUnconfirmed: monthsUnconfirmed(scope), until }
   const tracks = { ANNUAL: claimSegments(facts, options, 'ANNUAL'), PERENNIAL: claimSegments(facts, options, 'PERENNIAL') }
   const caused = claimCauses(facts, options, (moment) => localDay(scope, moment))
-  const own = await ownEvents(
+  const own = await eventsOfPlot(
     scope,
     parcel.id,
     caused.flatMap(({ eventId }) => eventId ?? []),
@@ -49,7 +49,7 @@ export async function plotTimelineOf(scope: Scope, parcel: Parcel): Promise<Plot
 }
 
 /** Of these events those of the plot itself: others are of a plot that it was made from. */
-async function ownEvents(scope: Scope, parcelId: string, ids: readonly string[]): Promise<Set<string>> {
+async function eventsOfPlot(scope: Scope, parcelId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await scope.db
     .selectFrom('event')

@@ -43,10 +43,10 @@ function cause(kind: string, on: string, more: Record<string, unknown>) {
   return { kind, on, counts: true, ...nothing, ...more }
 }
 const plot = answerOf({ id, code: 'PCL-000001', title: 'Ours', status: 'MAPPED', declaredAreaHa: 1, may: [] })
-const stage = (answer: ReturnType<Answering>, search = '', asked: string[] = []) =>
+const stage = (answer: ReturnType<Answering>, search = '', requested: string[] = []) =>
   openStage(`/private/farmbook/OP1/landparcel/${id}${search}`, ({ path, query }) => {
     if (path.endsWith('/claim-timeline')) {
-      asked.push(query.toString())
+      requested.push(query.toString())
       return answer
     }
     return path.endsWith(`/landparcel/${id}`)
@@ -90,11 +90,11 @@ describe('the claim of a plot through time', () => {
     expect(await screen.findByText('The claim through time could not be loaded', undefined, { timeout: 10_000 })).toBeTruthy()
   })
   it('asks for the past day that the page shows', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const day = addDays(today, -150)
-    await stage({ body: timeline({ day }) }, `?asOf=${day}&knownAt=${day}`, asked)
+    await stage({ body: timeline({ day }) }, `?asOf=${day}&knownAt=${day}`, requested)
     expect(await screen.findByRole('region', { name: 'Annual crops' })).toBeTruthy()
-    expect(asked).toEqual([`asOf=${day}&knownAt=${day}`])
+    expect(requested).toEqual([`asOf=${day}&knownAt=${day}`])
   })
 })
 
