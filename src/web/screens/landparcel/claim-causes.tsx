@@ -69,7 +69,7 @@ export function useCauseEntries({ causes, day, refs }: PlotTimeline): { known: T
       case 'RESET_LIFTED':
         return t('The sanction was lifted: conversion counts as before')
       case 'PROHIBITED_INPUT':
-        return t('Prohibited input: {{item}}', { item: item(one) })
+        return one.itemId ? t('Prohibited input: {{item}}', { item: item(one) }) : t('Prohibited input')
       case 'INPUT_UNDECIDED':
         return t('Input to be decided on: {{item}}', { item: item(one) })
       case 'ERROR_AGREED':

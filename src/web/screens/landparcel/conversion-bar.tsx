@@ -17,10 +17,12 @@ export function ConversionBar({ line }: { line: ConversionLine }) {
             position: 'absolute',
             top: 0,
             left: `${line.today * 100}%`,
-            transform: 'translateX(-50%)',
+            // Within the bar at its ends, too.
+            transform: `translateX(-${line.today * 100}%)`,
+            whiteSpace: 'nowrap',
             fontSize: 12.5,
             fontWeight: 600,
-            '&::after': { content: '""', position: 'absolute', left: '50%', top: 17, height: 20, width: '2px', bgcolor: 'text.primary' },
+            '&::after': { content: '""', position: 'absolute', left: `${line.today * 100}%`, top: 17, height: 20, width: '2px', bgcolor: 'text.primary' },
           }}
         >
           {t('today')}
