@@ -72,7 +72,7 @@ export function plotTenure(facts: readonly PlotFact[]): PlotTenure {
 }
 
 /** One statement that the plot is in the scheme. `at`: its place in the order of recording. */
-type Entry = Pick<PlotClock, 'conversionMonths' | 'conversionMonthsPerennial'> & {
+export type Entry = Pick<PlotClock, 'conversionMonths' | 'conversionMonthsPerennial'> & {
   startedOn: string
   recordedDay: string
   retroMonths: number | null
@@ -94,7 +94,7 @@ const latestEntry = (entries: readonly Entry[]): Entry | null =>
   entries.reduce<Entry | null>((latest, one) => (latest && latest.startedOn > one.startedOn ? latest : one), null)
 
 /** Entries that count: the one typed with the record, and each event. */
-function entriesOf(facts: readonly PlotFact[]): Entry[] {
+export function entriesOf(facts: readonly PlotFact[]): Entry[] {
   let own = null as Entry | null
   const entries: Entry[] = []
   for (const [at, fact] of facts.entries()) {
@@ -131,7 +131,7 @@ function entriesOf(facts: readonly PlotFact[]): Entry[] {
 export const isFindOfProhibited = ({ data }: { data: Readonly<Record<string, unknown>> }): boolean => (data.permission ?? 'PROHIBITED') === 'PROHIBITED'
 
 /** Days on which a prohibited input was used, and where in the order of recording a typed one was last taken back. */
-function prohibitedDays(facts: readonly PlotFact[]): { days: string[]; loweredAt: number } {
+export function prohibitedDays(facts: readonly PlotFact[]): { days: string[]; loweredAt: number } {
   let typedDays: string[] = []
   const found: string[] = []
   let loweredAt = -1
@@ -149,7 +149,7 @@ function prohibitedDays(facts: readonly PlotFact[]): { days: string[]; loweredAt
 }
 
 /** Resets that stand. One by a sanction that was lifted does not count any more, whichever of the two was recorded first. */
-function resetsOf(facts: readonly PlotFact[]): PlotFact[] {
+export function resetsOf(facts: readonly PlotFact[]): PlotFact[] {
   const lifted = new Set(facts.flatMap(({ eventType, data }) => (eventType === 'CONVERSION_RESET_LIFTED' ? [data.nonconformityId] : [])))
   return facts.filter(({ eventType, data }) => eventType === 'CONVERSION_RESET' && !(data.nonconformityId && lifted.has(data.nonconformityId)))
 }

@@ -1,14 +1,16 @@
-// The map's own addresses: tiles, the outlines around a plot, the check of a boundary that is being drawn, and the
-// boundaries a plot has had. Mounted before the routes of the entities.
+// The map's own addresses: tiles, the outlines around a plot, the check of a boundary that is being drawn, the boundaries
+// a plot has had, and its claim through time. Mounted before the routes of the entities.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { accessPredicate, can } from '#domain/access.ts'
+import { plotTimeline } from '#domain/chain/plot-timeline-answer.ts'
 import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { boundaryVersions, checkedBoundary, neighbours } from '#domain/land/map-answers.ts'
 import { asOfQuery, recordIn } from '#server/store/as-of.ts'
 import { inPast } from '#server/store/past.ts'
 import { refsOf } from '#server/store/references.ts'
+import { plotTimelineOf } from '../behaviours/land/plot-timeline.ts'
 import { boundaryCheckBody, checkBoundary, neighboursInBox, neighboursOf } from '../map/boundary-check.ts'
 import { boundaryVersions as versionsOf } from '../map/boundary-versions.ts'
 import { readTileAddress, type TileAddress } from '../map/tile-address.ts'
@@ -77,6 +79,22 @@ export const mapRoutes: readonly Route[] = [
       const items = await versionsOf(scope, parcel.id)
       const people = items.flatMap(({ recordedBy }) => (recordedBy ? [{ path: 'recordedBy', target: 'user', id: recordedBy }] : []))
       return { json: { items, refs: await refsOf(scope, people) } }
+    },
+  }),
+  route({
+    id: 'landparcel.claimTimeline',
+    method: 'get',
+    path: `${plots}/{id}/claim-timeline`,
+    summary: 'The claim of a plot through time, with its causes',
+    description:
+      'BR-04, BR-14: stretches of one claim for annual and perennial crops, the facts behind them, and the next steps. Of now, or as it was on a past day.',
+    query: z.strictObject(asOf),
+    answer: plotTimeline,
+    says: 'Stretches and causes in order of time.',
+    problems: ['NOT_FOUND'],
+    handler: async (present, { param, search }) => {
+      const scope = inPast(present, asOfQuery(present, search))
+      return { json: await plotTimelineOf(scope, await recordIn(scope, entityOf('landparcel'), param('id'))) }
     },
   }),
   route({

@@ -83,8 +83,17 @@ export const assignPackage = (scope: Scope, popId: string, cropIds: readonly str
     return { count: changes.length }
   })
 
-/** Ids in their order: these, or those of its crop type that grow or are planned in an open season, within reach; those that follow it already come last. One more than are answered. */
-async function candidates(scope: Scope, { id, cropTypeId, collectiveId }: Package, ids: readonly string[] | undefined): Promise<string[]> {
+/**
+ * Ids in their order: these, or those of its crop type that grow or are planned in an open season, within reach. Those that it is not made for come after those that might follow it, and those that
+ * follow it already last: however many there are, the ones to choose from are among the first. One more than are answered.
+ */
+async function candidates(
+  scope: Scope,
+  { id, cropTypeId, collectiveId, varietyIds, waterRegimes, season }: Package,
+  ids: readonly string[] | undefined,
+): Promise<string[]> {
+  const isMadeFor = sql`((cardinality(${[...varietyIds]}::uuid[]) = 0 or r.variety_id = any(${[...varietyIds]}::uuid[]))
+    and w.water_regime = any(${[...waterRegimes]}::text[]) and (${season}::text is null or s.kind = ${season}::text))`
   const which = ids
     ? sql`r.id = any(${[...ids]}::uuid[])`
     : sql`s.status = 'OPEN' and r.crop_type_id = ${cropTypeId}::uuid and r.status = any(${[...(assigned?.from ?? [])]}::text[])
@@ -92,8 +101,9 @@ async function candidates(scope: Scope, { id, cropTypeId, collectiveId }: Packag
   const { rows } = await sql<{
     id: string
   }>`select r.id from crop as r left join season as s on s.tenant_id = r.tenant_id and s.id = r.season_id
+      left join croppingsystem as w on w.tenant_id = r.tenant_id and w.id = r.cropping_system_id
     where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${withinAccessScope(scope, crop, 'V')} and ${ofOperator(scope, crop)} and ${which}
-    order by (r.pop_id is not distinct from ${id}::uuid), r.village, r.id limit ${mostFollowersAtOnce + 1}`.execute(scope.db)
+    order by (r.pop_id is not distinct from ${id}::uuid), ${isMadeFor} is not true, r.village, r.id limit ${mostFollowersAtOnce + 1}`.execute(scope.db)
   return rows.map((row) => row.id)
 }
 
@@ -110,11 +120,13 @@ async function obstacles(scope: Scope, followed: Package, crops: readonly Crop[]
     crops.map(({ seasonId }) => seasonId),
   )
   const judged: Package = isDraftToo && followed.status === 'DRAFT' ? { ...followed, status: 'PUBLISHED' } : followed
+  const day = localDay(scope)
   return new Map(
     crops.flatMap((one) => {
       const system = systems.get(one.croppingSystemId)
-      const why = whyNot(scope, judged, one) ?? (system ? unfitBecause(judged, one, system) : null)
-      const closed = seasons.get(one.seasonId ?? '')?.status === 'OPEN' ? null : 'Its season is closed.'
+      const season = seasons.get(one.seasonId ?? '')
+      const why = whyNot(scope, judged, one) ?? (system ? unfitBecause(judged, one, system, { season, day }) : null)
+      const closed = season?.status === 'OPEN' ? null : 'Its season is closed.'
       return why || closed ? [[one.id, why ?? closed ?? ''] as const] : []
     }),
   )

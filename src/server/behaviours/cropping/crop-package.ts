@@ -1,9 +1,10 @@
-// Which package of practices a crop may follow: a published one of its operator or of the whole programme, made for its type, variety and
-// water (domain dictionary 3.5, 5.1).
+// Which package of practices a crop may follow: a published one of its operator or of the whole programme, made for its type, variety,
+// water and season, and not ended yet (domain dictionary 3.5, 5.1).
 import { type Declarations, entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import type { RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
-import type { Sentence } from '#domain/messages/message.ts'
+import { onDay, phrase, type Sentence } from '#domain/messages/message.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
@@ -12,21 +13,36 @@ import type { Crop } from './crop-state.ts'
 import type { Package } from './plan-basis.ts'
 
 type System = Stored<Declarations['croppingsystem']>
+/** What it would be followed in: the season of the crop, and the day from which. */
+type Beginning = { season: Pick<Stored<Declarations['season']>, 'kind'> | undefined; day: string }
 
 /** What speaks against this package on this crop; null when nothing does. */
-export function unfitBecause(pop: Package, crop: Pick<Crop, 'cropTypeId' | 'varietyId'>, { waterRegime }: Pick<System, 'waterRegime'>): Sentence | null {
+export function unfitBecause(
+  pop: Package,
+  crop: Pick<Crop, 'cropTypeId' | 'varietyId'>,
+  { waterRegime }: Pick<System, 'waterRegime'>,
+  { season, day }: Beginning,
+): Sentence | null {
   const unpublished = unpublishedBecause(pop)
   if (unpublished) return unpublished
   if (pop.cropTypeId !== crop.cropTypeId) return 'This package is made for another crop.'
   if (pop.varietyIds.length && !pop.varietyIds.includes(crop.varietyId)) return 'This package is made for other varieties.'
   if (!pop.waterRegimes.includes(waterRegime)) return 'This package is made for another water regime.'
+  if (pop.season && season && pop.season !== season.kind) return 'This package is made for another season.'
+  if (pop.validTo && pop.validTo < day) return phrase`This package was valid until ${onDay(pop.validTo)}: nobody begins with it any more.`
   return null
 }
 
 /** Throws VALIDATION at `path`. */
-export function refuseUnfit(path: string, pop: Package | undefined, crop: Pick<Crop, 'cropTypeId' | 'varietyId' | 'operatorId'>, system: System): void {
+export function refuseUnfit(
+  path: string,
+  pop: Package | undefined,
+  crop: Pick<Crop, 'cropTypeId' | 'varietyId' | 'operatorId'>,
+  system: System,
+  beginning: Beginning,
+): void {
   if (!pop || (pop.collectiveId && pop.collectiveId !== crop.operatorId)) throw fieldProblem(path, 'missing', 'There is no such package of this operator.')
-  const why = unfitBecause(pop, crop, system)
+  const why = unfitBecause(pop, crop, system, beginning)
   if (why) throw fieldProblem(path, 'rule', why)
 }
 
@@ -35,8 +51,12 @@ export const assignment: EventBehaviour<Declarations['crop'], 'PACKAGE_ASSIGNED'
     const [pop] = await recordsById(scope, entityOf('pop'), [event.data.popId])
     const [system] = await recordsById(scope, entityOf('croppingsystem'), [subject.croppingSystemId], { lock: true })
     if (!system) return
-    const isCorrected = pop?.status === 'SUPERSEDED' && (await namedBefore(scope, subject.id, event)) === pop.id
-    refuseUnfit('data.popId', isCorrected ? { ...pop, status: 'PUBLISHED' } : pop, subject, system)
+    const [season] = await recordsById(scope, entityOf('season'), system.seasonId ? [system.seasonId] : [])
+    const day = localDay(scope, event.occurredAt)
+    const isEnded = pop?.status === 'SUPERSEDED' || (pop?.validTo && pop.validTo < day)
+    const isCorrected = pop && isEnded && (await namedBefore(scope, subject.id, event)) === pop.id
+    const judged: Package | undefined = isCorrected ? { ...pop, status: pop.status === 'SUPERSEDED' ? 'PUBLISHED' : pop.status, validTo: null } : pop
+    refuseUnfit('data.popId', judged, subject, system, { season, day })
   },
 }
 

@@ -3,6 +3,7 @@
 
 import { canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { onDay, phrase, word } from '#domain/messages/message.ts'
@@ -183,7 +184,9 @@ function plan(
     varietyName: variety.name,
   })
   if (!before && after.popId) {
-    refuseUnfit('popId', followed, after, system)
+    // What is entered after it was sown is judged by the day of its sowing.
+    const today = localDay(scope)
+    refuseUnfit('popId', followed, after, system, { season, day: after.plannedSowing < today ? after.plannedSowing : today })
     after.popVersion = followed?.versionNo ?? null
   }
   if (!before) Object.assign(after, { qrToken: newQrToken(), harvestedKg: 0, purchasedKg: 0, retainedKg: 0, remainingSellableKg: 0 })

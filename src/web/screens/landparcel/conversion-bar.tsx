@@ -1,13 +1,9 @@
-// IC1, IC2, organic as a bar in time with today on it, and how long it still takes.
+// The steps to organic as a bar in time, each as wide as it is long, with today on it, and how long it still takes.
 import Box from '@mui/material/Box'
-import type { Claim } from '#domain/kernel/terms.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
-import { claimColours } from '#web/theme/tokens.ts'
+import { claimFills, claimNames } from './claim-axis.ts'
 import type { ConversionLine } from './conversion.ts'
-
-const fills: Partial<Record<Claim, string>> = { IC1: claimColours.ic1, IC2: claimColours.ic2, ORGANIC: claimColours.organic }
-const names: Partial<Record<Claim, string>> = { IC1: 'IC1', IC2: 'IC2', ORGANIC: /* i18n */ 'Organic' }
 
 export function ConversionBar({ line }: { line: ConversionLine }) {
   const { t } = useTranslation()
@@ -21,21 +17,26 @@ export function ConversionBar({ line }: { line: ConversionLine }) {
             position: 'absolute',
             top: 0,
             left: `${line.today * 100}%`,
-            transform: 'translateX(-50%)',
+            // Within the bar at its ends, too.
+            transform: `translateX(-${line.today * 100}%)`,
+            whiteSpace: 'nowrap',
             fontSize: 12.5,
             fontWeight: 600,
-            '&::after': { content: '""', position: 'absolute', left: '50%', top: 17, height: 20, width: '2px', bgcolor: 'text.primary' },
+            '&::after': { content: '""', position: 'absolute', left: `${line.today * 100}%`, top: 17, height: 20, width: '2px', bgcolor: 'text.primary' },
           }}
         >
           {t('today')}
         </Box>
       )}
-      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: '3px' }}>
-        {line.steps.map(({ claim, from, isReached, isNow }, index) => {
-          const fill = fills[claim] ?? claimColours.conventional
-          const share = isNow && line.today !== null ? Math.round((line.today * 3 - index) * 100) : isReached ? 100 : 0
+      <Box
+        component="ol"
+        sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gridTemplateColumns: line.steps.map(({ days }) => `minmax(0, ${days}fr)`).join(' ') }}
+      >
+        {line.steps.map(({ claim, from, isReached, isNow, passed }) => {
+          const fill = claimFills[claim]
+          const share = Math.round(passed * 100)
           return (
-            <Box component="li" key={claim}>
+            <Box component="li" key={claim} sx={{ minWidth: 0, pr: '3px' }}>
               <Box
                 sx={{
                   height: 14,
@@ -46,7 +47,7 @@ export function ConversionBar({ line }: { line: ConversionLine }) {
                 }}
               />
               <Box sx={{ mt: 0.5, fontSize: 12.5, fontWeight: 600 }}>
-                {t(names[claim] ?? claim)}
+                {t(claimNames[claim])}
                 {isNow ? (
                   <Box component="span" sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}>
                     {' '}

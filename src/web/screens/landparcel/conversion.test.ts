@@ -34,6 +34,23 @@ describe('conversionLine', () => {
     expect(line).toMatchObject({ next: null, today: null, now: 'ORGANIC' })
     expect(line?.steps[1]?.from).toBe('2016-01-31')
   })
+  it('makes each step as long as its days, whatever months the scheme asks, so that today lies in the step that it is of', () => {
+    for (const most of [6, 12, 24, 30, 38]) {
+      const conversion = { ...entered('2024-06-10'), months: { ANNUAL: most, PERENNIAL: 60 } }
+      for (let on = '2024-06-10'; on < '2028-06-01'; on = addDays(on, 7)) {
+        const line = conversionLine(conversion, on)
+        if (!line || line.today === null) continue
+        const whole = line.steps.reduce((sum, { days }) => sum + days, 0)
+        const passed = line.steps.reduce((sum, { days, passed }) => sum + days * passed, 0)
+        expect(line.today).toBeCloseTo(passed / whole, 9)
+        const at = line.steps.findIndex(({ isNow }) => isNow)
+        const before = line.steps.slice(0, at).reduce((sum, { days }) => sum + days, 0)
+        expect(line.today * whole).toBeGreaterThanOrEqual(before - 1e-9)
+        expect(line.today * whole).toBeLessThanOrEqual(before + (line.steps[at]?.days ?? 0) + 1e-9)
+      }
+      expect(conversionLine(conversion, '2024-06-10')?.steps.length).toBe(most <= 12 ? 2 : most <= 24 ? 3 : 4)
+    }
+  })
   it('marks on every day the very step that the rule would give', () => {
     const day = fc.integer({ min: 0, max: 4000 }).map((days) => addDays('2016-01-01', days))
     fc.assert(

@@ -1,11 +1,22 @@
 // The organic clock of a plot as steps on a line (BR-04): from the first year of conversion to organic, with today on it.
 
 import { type Conversion, conversionStart, organicClaim } from '#domain/chain/claim.ts'
-import { addDays, fullMonths } from '#domain/kernel/day.ts'
+import { daysBetween, monthsBefore } from '#domain/kernel/day.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { usualMonths } from '#domain/land/plot-projection.ts'
 
-export type ConversionStep = { claim: Claim; from: string /** Null: from here on. */; to: string | null; isReached: boolean; isNow: boolean }
+export type ConversionStep = {
+  claim: Claim
+  from: string
+  /** Null: from here on. */
+  to: string | null
+  isReached: boolean
+  isNow: boolean
+  /** On the line. */
+  days: number
+  /** How much of them has passed, 0..1. */
+  passed: number
+}
 export type ConversionLine = {
   steps: ConversionStep[]
   /** Where today stands on the line, 0..1; null when it lies beyond its ends. */
@@ -29,30 +40,22 @@ export function conversionLine(conversion: Conversion, on: string): ConversionLi
   const { ANNUAL: most } = conversion.months ?? usualMonths
   const reached = [...years.filter(([, months]) => months < most), ['ORGANIC', most] as const].map(([claim, months]) => ({
     claim,
-    from: monthsAfter(start, months),
+    from: monthsBefore(start, -months),
   }))
+  const end = monthsBefore(start, -(most + 12))
   const steps = reached.map(({ claim, from }, place): ConversionStep => {
     const to = reached[place + 1]?.from ?? null
-    return { claim, from, to, isReached: on >= from, isNow: on >= from && (to === null || on < to) }
+    const days = daysBetween(from, to ?? end)
+    const passed = Math.min(1, Math.max(0, daysBetween(from, on) / days))
+    return { claim, from, to, isReached: on >= from, isNow: on >= from && (to === null || on < to), days, passed }
   })
   const coming = reached.find(({ from }) => on < from)
   const next = coming ? { claim: coming.claim, on: coming.from } : null
-  const [first, last] = [dayNumber(start), dayNumber(monthsAfter(start, most + 12))]
-  const share = (dayNumber(on) - first) / (last - first)
+  const share = daysBetween(start, on) / daysBetween(start, end)
   return {
     steps,
     today: share < 0 || share > 1 ? null : share,
     now: organicClaim(conversion, on),
-    next: next && { ...next, days: dayNumber(next.on) - dayNumber(on) },
+    next: next && { ...next, days: daysBetween(on, next.on) },
   }
-}
-
-const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00Z`) / 86_400_000)
-
-/** The first day on which that many full months have passed: the 31st is reached on a shorter month's last day, as fullMonths counts. */
-function monthsAfter(from: string, months: number): string {
-  const [year, month] = from.split('-').map(Number) as [number, number]
-  let day = new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)
-  while (fullMonths(from, day) < months) day = addDays(day, 1)
-  return day
 }

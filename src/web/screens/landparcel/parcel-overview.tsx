@@ -22,6 +22,7 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { KilogramChain } from '../kilogram-chain.tsx'
 import { AreaPanel, OrganicStatusPanel, TestsPanel, VersionsPanel } from './parcel-panels.tsx'
+import { PlotTimelinePanel } from './plot-timeline.tsx'
 import { useNeighbours } from './queries.ts'
 import { SeasonBand } from './season-band.tsx'
 
@@ -56,6 +57,7 @@ export function ParcelOverview({ entity, record: parcel }: PanelProps) {
             />
           </Panel>
         )}
+        <PlotTimelinePanel parcel={parcel} />
         <SeasonBand parcel={parcel} />
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>

@@ -1,6 +1,7 @@
 // What the parcel's screens ask the map's own addresses: outlines around, overlaps, and the boundaries a plot has had.
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import type { PlotTimeline } from '#domain/chain/plot-timeline-answer.ts'
 import type { Bbox } from '#domain/geo/area.ts'
 import type { BoundaryVersion, Neighbours, Outline } from '#domain/land/map-answers.ts'
 import type { OpenOverlaps, OverlapCases } from '#domain/land/overlap-answer.ts'
@@ -57,6 +58,17 @@ export function useBoundaries(id: string, past?: PastDay) {
   return useQuery<{ items: BoundaryVersion[]; refs?: Refs }, ApiProblem>({
     queryKey: [...keys.one(operator, 'landparcel', id), 'boundaries', past],
     queryFn: ({ signal }) => call(entityPath(operator, 'landparcel', id, 'boundaries'), { signal, query: new URLSearchParams(past && searchOf(past)) }),
+  })
+}
+
+/** The claim through time, now or as it was on a past day. `version`: asked anew when the plot has changed. */
+export function useClaimTimeline(id: string, version: number, past?: PastDay) {
+  const operator = useOperator()
+  return useQuery<PlotTimeline, ApiProblem>({
+    queryKey: [...keys.one(operator, 'landparcel', id), 'claim-timeline', version, past],
+    queryFn: ({ signal }) =>
+      call<PlotTimeline>(entityPath(operator, 'landparcel', id, 'claim-timeline'), { signal, query: new URLSearchParams(past && searchOf(past)) }),
+    placeholderData: keepPreviousData,
   })
 }
 

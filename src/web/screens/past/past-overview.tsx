@@ -12,6 +12,7 @@ import { type Property, PropertyList } from '#web/ui/property-list.tsx'
 import { CropsOnDay } from '../crop/crops-on-day.tsx'
 import { CertificateChain, ChainOnDay } from '../kilogram-chain.tsx'
 import { BoundaryOnDay } from '../landparcel/boundary-on-day.tsx'
+import { TimelineOnDay } from '../landparcel/plot-timeline.tsx'
 import { RunsOnDay } from '../processingsystem/runs-on-day.tsx'
 import { StockOnDay } from '../processingsystem/stock-on-day.tsx'
 
@@ -38,6 +39,7 @@ const panels: Readonly<Record<string, readonly (readonly [id: string, part: Comp
   goat: [['animal', AnimalOverview]],
   landparcel: [
     ['boundary', BoundaryOnDay],
+    ['claim', TimelineOnDay],
     ['crops', CropsOnDay],
     ['chain', ChainOnDay],
   ],
