@@ -17,7 +17,7 @@ const member = z.object({
   visits: z
     .array(z.object({ day, result: keyOf(inspectionResults), conditions: text.nullable(), inspectorId: id.nullable(), inspector: text }))
     .describe('Internal inspections of the season up to the day, at home, on plots and crops, by day.'),
-  visitsInYear: count.describe('Days with an internal inspection in the year up to the day.'),
+  visitsInYear: count.describe('Internal inspections of the year up to the day that count: at least `visitGap` days apart.'),
   open: z
     .array(z.object({ id, ref: text, rule: text, severity: keyOf(severities), dueOn: day, needsCondition: flag }))
     .describe(

@@ -1,8 +1,9 @@
 // INSPECTION_COUNT, TRAINING_HOURS, LAB_TEST, DOCUMENT and CHECKLIST_QUESTION: what is recorded of control, by whom and when.
-import { addDays, daysBetween, monthsBefore } from '../../kernel/day.ts'
+import { addDays, monthsBefore } from '../../kernel/day.ts'
 import { lotTests } from '../../kernel/lot-tests.ts'
 import { counted, onDay, phrase, word } from '../../messages/message.ts'
 import { type RiskClass, riskLabels } from '../../rules/risk.ts'
+import { visitsApart } from '../../rules/visits.ts'
 import { type RuleCheck, ruleCases } from '../rule-cases.ts'
 import type { CropFacts, LabResult, Occurrence } from './facts.ts'
 import {
@@ -21,19 +22,9 @@ import {
   rounded,
 } from './judgement.ts'
 
-/** Visits that lie `minGapDays` apart, from the first one on (BR-21). */
-function apart(visits: readonly Occurrence[], minGapDays: number): Occurrence[] {
-  const counted: Occurrence[] = []
-  for (const visit of [...visits].sort((one, other) => (one.day < other.day ? -1 : 1))) {
-    const last = counted.at(-1)
-    if (!last || daysBetween(last.day, visit.day) >= minGapDays) counted.push(visit)
-  }
-  return counted
-}
-
 export const inspectionCount: Evaluator<'INSPECTION_COUNT'> = ({ perSeason, minGapDays }, facts) => {
   const gap = Math.max(minGapDays ?? 1, 1)
-  const visits = apart(facts.inspections, gap)
+  const visits = visitsApart(facts.inspections, gap)
   const isTooClose = facts.inspections.length > visits.length && minGapDays
   const explanation = isTooClose
     ? phrase`Internal inspections at least ${gap} days apart: ${visits.length} of ${perSeason}.`

@@ -18,7 +18,7 @@ import { isNear, tolerances } from '../open-season.ts'
 import { inspectedBy } from './collective.ts'
 import { isOneself, ownAmong } from './committee-members.ts'
 import { type CommitteeRow, committeeRows } from './committee-rows.ts'
-import { daysInspected, inspectionsRequired } from './inspection-coverage.ts'
+import { inspectionsRequired, tooFewVisits, visitsInYear } from './inspection-coverage.ts'
 
 const [collective, season] = [entityOf('collective'), entityOf('season')]
 type Season = Stored<typeof season>
@@ -46,7 +46,7 @@ export async function committeeMeeting(scope: Scope, seasonId: string, requested
     await risksOf(scope, ids),
     await inspectedBy(scope, of.id, await accountsOfCaller(scope), ids),
     await ownAmong(scope, ids),
-    await daysInspected(scope, operatorId, day),
+    await visitsInYear(scope, operatorId, day),
     await inspectionsRequired(scope, operatorId, day),
   ]
   const noRisk = riskOf(
@@ -70,6 +70,7 @@ export async function committeeMeeting(scope: Scope, seasonId: string, requested
         risk: risks.get(row.farmerId) ?? noRisk,
         often: often.get(row.farmerId) ?? 0,
         times,
+        gap: tolerances(scope).visitGap,
         isOwn: own.has(row.farmerId),
         isSelf: self.has(row.farmerId),
       }),
@@ -77,23 +78,31 @@ export async function committeeMeeting(scope: Scope, seasonId: string, requested
     .sort((one, other) => byAttention({ ...one, riskPoints: one.risk.points }, { ...other, riskPoints: other.risk.points }))
   const inspected = rows.filter(({ inspectedOn }) => inspectedOn !== null && inspectedOn <= day).length
   const inspectedOften = rows.filter(({ farmerId }) => (often.get(farmerId) ?? 0) >= times).length
-  const stopped = whyStopped({ operator, season: of, members: rows.length, inspected, inspectedOften, times })
+  const stopped = whyStopped(scope, { operator, season: of, members: rows.length, inspected, inspectedOften, times })
   return { seasonId: of.id, day, stopped: stopped === null ? null : spelled(stopped), members: rows.length, inspected, times, inspectedOften, items }
 }
 
 type Whole = { operator: Stored<typeof collective>; season: Season; members: number; inspected: number; inspectedOften: number; times: number }
 /** As the event refuses it (`inspection-coverage.ts`, `open-season.ts`). */
-function whyStopped({ operator, season: { status, title }, members, inspected, inspectedOften, times }: Whole): Sentence | null {
+function whyStopped(scope: Scope, { operator, season: { status, title }, members, inspected, inspectedOften, times }: Whole): Sentence | null {
   if (operator.status !== 'ACTIVE') return 'The committee decides for an operator that is active.'
   if (status !== 'OPEN') return phrase`${title} is closed. An administrator can reopen it.`
   if (inspected < members) return phrase`${inspected} of ${members} active members were inspected this season; the committee decides when all were.`
-  if (times > 1 && inspectedOften < members)
-    return phrase`${inspectedOften} of ${members} active members were inspected ${times} times in the year before; the scheme of the group asks for that.`
+  if (times > 1 && inspectedOften < members) return tooFewVisits(scope, { often: inspectedOften, members, times })
   return null
 }
 
-type Around = { day: string; visits: readonly SeasonVisit[]; risk: ReturnType<typeof riskOf>; often: number; times: number; isOwn: boolean; isSelf: boolean }
-function memberOf(row: CommitteeRow, { day, visits, risk, often, times, isOwn, isSelf }: Around): CommitteeMember {
+type Around = {
+  day: string
+  visits: readonly SeasonVisit[]
+  risk: ReturnType<typeof riskOf>
+  often: number
+  times: number
+  gap: number
+  isOwn: boolean
+  isSelf: boolean
+}
+function memberOf(row: CommitteeRow, { day, visits, risk, often, times, gap, isOwn, isSelf }: Around): CommitteeMember {
   const results = visits.map(({ result }): Result => result)
   const sanction = row.sanction && { sanction: row.sanction.sanction, isImposed: row.sanction.isImposed, ref: row.sanction.ref }
   const proposal = proposalOf({
@@ -105,7 +114,7 @@ function memberOf(row: CommitteeRow, { day, visits, risk, often, times, isOwn, i
     before: row.before?.result ?? null,
     isRelated: row.isRelated,
   })
-  const blocked = whyNotDecided(row, { day, often, times, isOwn, isSelf })
+  const blocked = whyNotDecided(row, { day, often, times, gap, isOwn, isSelf })
   const decision = row.decision
   return {
     farmerId: row.farmerId,
@@ -137,12 +146,14 @@ const spelledProposal = ({ result, reasons, doubts }: Proposal): CommitteeMember
 /** As the event refuses it of one member. */
 function whyNotDecided(
   { name, inspectedOn }: CommitteeRow,
-  { day, often, times, isOwn, isSelf }: { day: string; often: number; times: number; isOwn: boolean; isSelf: boolean },
+  { day, often, times, gap, isOwn, isSelf }: Pick<Around, 'day' | 'often' | 'times' | 'gap' | 'isOwn' | 'isSelf'>,
 ): CommitteeMember['blocked'] {
   const why = (ruleId: string, sentence: Sentence) => ({ ruleId, ...spelled(sentence) })
   return [
     ...(inspectedOn === null || inspectedOn > day ? [why('BR-21', phrase`${name} was not inspected this season by that day.`)] : []),
-    ...(times > 1 && often < times ? [why('BR-21', phrase`Inspected on ${often} of the ${times} days that the scheme asks for in a year.`)] : []),
+    ...(times > 1 && often < times
+      ? [why('BR-21', phrase`Inspections of the year that count, ${gap} days apart: ${often} of the ${times} that the scheme asks for.`)]
+      : []),
     ...(isSelf ? [why('BR-24', isOneself(name))] : []),
     ...(isOwn ? [why('BR-24', phrase`You inspected ${name}: somebody else must decide.`)] : []),
   ]

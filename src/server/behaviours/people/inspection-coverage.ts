@@ -1,10 +1,12 @@
 // Every active member is inspected before the approved farmer list of a season is decided or drawn up (BR-21), and as often in the year before as the schemes
-// of the group ask (domain dictionary 5.2).
+// of the group ask (domain dictionary 5.2): visits that lie `visitGap` apart count, others are one.
 import { sql } from 'kysely'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
-import { phrase } from '#domain/messages/message.ts'
+import { phrase, type Sentence } from '#domain/messages/message.ts'
+import { visitsApart } from '#domain/rules/visits.ts'
 import type { Scope } from '../../scope.ts'
 import { recordsOfMembers } from '../../store/records-of-person.ts'
+import { tolerances } from '../open-season.ts'
 
 /** BR-21: internally inspected / active members = 100 % before a list is written. */
 export async function checkCoverage(scope: Scope, subject: { id: string }, seasonId: string, day: string): Promise<void> {
@@ -20,17 +22,9 @@ export async function checkCoverage(scope: Scope, subject: { id: string }, seaso
     })
   const times = await inspectionsRequired(scope, subject.id, day)
   if (times < 2) return
-  const often = [...(await daysInspected(scope, subject.id, day)).values()].filter((days) => days >= times).length
+  const often = [...(await visitsInYear(scope, subject.id, day)).values()].filter((visits) => visits >= times).length
   if (often < members)
-    throw ruleBlocked(
-      'BR-21',
-      phrase`${often} of ${members} active members were inspected ${times} times in the year before; the scheme of the group asks for that.`,
-      {
-        inspected: often,
-        members,
-        times,
-      },
-    )
+    throw ruleBlocked('BR-21', tooFewVisits(scope, { often, members, times }), { inspected: often, members, times, gap: tolerances(scope).visitGap })
 }
 
 /** A year, by the schemes for farms to which the group is certified on that day; of several the most. */
@@ -43,13 +37,19 @@ export async function inspectionsRequired(scope: Scope, operatorId: string, day:
   return rows[0]?.times ?? 1
 }
 
-/** Of each active member, on how many days of the year up to `day` they were inspected, at home, on a plot or at a crop; those without any are left out. */
-export async function daysInspected(scope: Scope, operatorId: string, day: string): Promise<Map<string, number>> {
+/** Whose members lack a visit that the schemes of the group ask for. */
+export const tooFewVisits = (scope: Scope, { often, members, times }: { often: number; members: number; times: number }): Sentence =>
+  phrase`${often} of ${members} active members were inspected ${times} times in the year before, at least ${tolerances(scope).visitGap} days apart; the scheme of the group asks for that.`
+
+/**
+ * Of each active member, how many visits of the year up to `day` count as such (`visitGap` apart), at home, on a plot or at a crop; those without any are left out.
+ */
+export async function visitsInYear(scope: Scope, operatorId: string, day: string): Promise<Map<string, number>> {
   const { db, tenant } = scope
   const dayOf = sql`(e.occurred_at at time zone ${tenant.timezone}::text)::date`
   const counts = sql`e.tenant_id = ${tenant.id} and e.event_type = 'INTERNAL_INSPECTION' and e.status = 'RECORDED'
     and ${dayOf} <= ${day}::date and ${dayOf} > (${day}::date - interval '1 year')::date`
-  const { rows } = await sql<{ id: string; days: number }>`
+  const { rows } = await sql<{ id: string; day: string }>`
     with members as (select f.id from farmer as f where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.status = 'ACTIVE' and f.deleted_at is null),
       records as ${recordsOfMembers(scope)},
       visits as (
@@ -58,6 +58,7 @@ export async function daysInspected(scope: Scope, operatorId: string, day: strin
           join event as e on ${counts} and e.subject_type = 'landparcel' and e.subject_id = p.id
         union select m.id, ${dayOf} from records as m join crop as c on c.tenant_id = ${tenant.id} and c.farmer_id = m.record_id and c.deleted_at is null
           join event as e on ${counts} and e.subject_type = 'crop' and e.subject_id = c.id)
-    select id, count(day) as days from visits group by id`.execute(db)
-  return new Map(rows.map(({ id, days }) => [id, days]))
+    select id, day::text as day from visits`.execute(db)
+  const gap = tolerances(scope).visitGap
+  return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, visits]) => [id, visitsApart(visits, gap).length]))
 }

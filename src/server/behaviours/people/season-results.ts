@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { type Declarations, entityOf } from '#domain/entities.ts'
-import { daysBetween, localDay } from '#domain/kernel/day.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, EventData, EventTypeOf, RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import type { HistoryEvent as StoredEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
@@ -10,6 +10,7 @@ import { type SeasonResult, seasonResults } from '#domain/kernel/terms.ts'
 import { byOccurrence } from '#domain/kernel/typed-facts.ts'
 import { onDay, phrase, small } from '#domain/messages/message.ts'
 import { seasonDecision } from '#domain/people/farmerseason-projection.ts'
+import { visitsApart } from '#domain/rules/visits.ts'
 import { groupSeasonChanged } from '../../ledger/certificate-findings.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { accountsOf } from '../../store/accounts-of-person.ts'
@@ -113,8 +114,8 @@ async function visitsOf(scope: Scope, { farmers, crops, plots }: Visited, season
 
 /** First, second and last visit, as the columns of the row. */
 function visitColumns(scope: Scope, visits: readonly Visit[]): Partial<FarmerSeason> {
-  const [first, last] = [visits[0], visits.at(-1)]
-  const second = visits.find(({ day }) => first && daysBetween(first.day, day) >= Math.max(1, tolerances(scope).visitGap))
+  const last = visits.at(-1)
+  const [first, second] = visitsApart(visits, tolerances(scope).visitGap)
   return {
     inspection1On: first?.day ?? null,
     inspection2On: second?.day ?? null,
