@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { at, type Chain, chainOf, clock, type Json, ok } from './chain-stage.ts'
+import { at, type Chain, chainOf, clock, type Json, ok, uploadedSlip } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -80,7 +80,9 @@ describe('a waiting period (BR-19)', () => {
   it('that the manager set aside leaves a finding while the spray and the picking are there', async () => {
     const { cropId } = await chain.sown()
     const { event: sprayed } = await ok(write(cropId, 'PLANT_PROTECTION', '2025-11-05', { itemId: neem, ...spray }))
-    const allowed = (day: string, more: Json = {}) => write(cropId, 'HARVEST', day, { pickNo: 1, kg: 10, phiOverride: 'Report 12: none found' }, more, 'omar')
+    const phiReport = [await uploadedSlip(as('omar'))]
+    const allowed = (day: string, more: Json = {}) =>
+      write(cropId, 'HARVEST', day, { pickNo: 1, kg: 10, phiOverride: 'None found', phiReportNo: '12', phiReport }, more, 'omar')
     const { event } = await ok(allowed('2025-11-14'))
     expect(await found(cropId, 'BR-19')).toMatchObject([{ eventId: event.id, severity: 'REVIEW' }])
     const moved = await ok(allowed('2025-11-15', { supersedesEventId: event.id }))

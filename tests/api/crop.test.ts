@@ -201,8 +201,15 @@ describe('crop HARVEST', () => {
     await ok(record(fatima(), 'croppingsystem', systemId, 'INPUT_APPLICATION', '2025-10-22', { itemId, dosePerHa: 5, unit: 'L', total: 5, phiDays: 10 }))
     expect((await chain.view('crop', cropId)).harvestNotBefore).toBe('2025-11-01')
     expect(await record(fatima(), 'crop', cropId, 'HARVEST', '2025-10-31', { pickNo: 1, kg: 100 })).toMatchObject(blocked('BR-19'))
-    expect(await record(fatima(), 'crop', cropId, 'HARVEST', '2025-10-31', { pickNo: 1, kg: 100, phiOverride: 'Report 12' })).toMatchObject({ status: 403 })
-    const { findings } = await ok(record(omar(), 'crop', cropId, 'HARVEST', '2025-10-31', { pickNo: 1, kg: 100, phiOverride: 'Report 12' }))
+    const allowed = async (by: ReturnType<typeof omar>) => ({
+      pickNo: 1,
+      kg: 100,
+      phiOverride: 'None found',
+      phiReportNo: '12',
+      phiReport: [await uploadedSlip(by)],
+    })
+    expect(await record(fatima(), 'crop', cropId, 'HARVEST', '2025-10-31', await allowed(fatima()))).toMatchObject({ status: 403 })
+    const { findings } = await ok(record(omar(), 'crop', cropId, 'HARVEST', '2025-10-31', await allowed(omar())))
     expect(findings.map((one: { ruleId: string }) => one.ruleId)).toContain('BR-19')
   })
   it('makes one farm lot and tops it up, each kilogram from the field', async () => {

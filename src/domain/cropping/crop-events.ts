@@ -183,7 +183,9 @@ export const cropEvents = {
       storage: optional(text('Stored at', { max: 80 })),
       reason: optional(text('Why more than estimated', { max: 300, help: 'Above 110 % of the estimate, with a photo.' })),
       files: attachments(),
-      phiOverride: optional(text('Why before the waiting period is over', { max: 300, help: 'Managers only, with the number of the laboratory report.' })),
+      phiOverride: optional(text('Why before the waiting period is over', { max: 300, help: 'Managers only, with the report of the laboratory.' })),
+      phiReportNo: optional(text('Laboratory report no.', { max: 60, help: 'Of the test that allows it (BR-19).' })),
+      phiReport: attachments({ label: 'Report of the laboratory' }),
     },
   },
   RETAINED: {

@@ -138,7 +138,13 @@ const table = {
     ['BLOCK'],
     'A step of the package of practices is due a number of days from its anchor and fulfilled by the event recorded in its window.',
   ),
-  'BR-19': rule('Waiting period before harvest', '7', ['REVIEW', 'BLOCK'], 'Nothing is harvested before the waiting period after plant protection has ended.'),
+  'BR-19': rule(
+    'Waiting period before harvest',
+    '7',
+    ['REVIEW', 'BLOCK'],
+    'Nothing is harvested before the waiting period after plant protection has ended, but by the manager with the report of a laboratory.',
+    'Nothing of the crop is bought under a claim, nor released or sent under one by the group.',
+  ),
   'BR-20': rule(
     'Seed quantity',
     '7',

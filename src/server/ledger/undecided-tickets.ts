@@ -1,8 +1,10 @@
 // Tickets on which something is still to be decided (BR-08, 1.4: saved, and without effect before that): not confirmed by the farmer, disputed, or written far from
 // the centre. Goods of the group that come from them, through whatever lots, are neither released nor sent, and a certificate of them stops (T08). What has left the
-// group is stopped by its certificate alone.
+// group is stopped by its certificate alone. Goods of a crop that was picked within a waiting period (BR-19) are neither released nor sent under a claim before that
+// finding is decided.
 import { type RawBuilder, sql } from 'kysely'
 import type { UndecidedTicket } from '#domain/chain/certificate-facts.ts'
+import { isCertified } from '#domain/chain/claim.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Scope } from '../scope.ts'
 import { refuseUnderReview } from '../store/flags.ts'
@@ -15,9 +17,15 @@ const sourcesOf = ({ tenant }: Pick<Scope, 'tenant'>, lotIds: readonly string[])
   ) select id from above`
 
 /** Throws RULE_BLOCKED with the finding. */
-export async function refuseUndecided(scope: Scope, { id, processorId }: Pick<Lot, 'id' | 'processorId'>): Promise<void> {
-  if (!processorId) await refuseUnderReview(scope, entityOf('productbatch'), id, ['BR-08'], { ruleId: 'BR-08', ids: sourcesOf(scope, [id]) })
+export async function refuseUndecided(scope: Scope, { id, processorId, claimStatus }: Pick<Lot, 'id' | 'processorId' | 'claimStatus'>): Promise<void> {
+  if (processorId) return
+  await refuseUnderReview(scope, entityOf('productbatch'), id, ['BR-08'], { ruleId: 'BR-08', ids: sourcesOf(scope, [id]) })
+  if (claimStatus && isCertified(claimStatus)) await refuseUnderReview(scope, entityOf('crop'), id, ['BR-19'], { ruleId: 'BR-19', ids: cropsOf(scope, [id]) })
 }
+
+/** SQL of ids: the crops that kilograms of these lots were picked of. */
+const cropsOf = (scope: Scope, lotIds: readonly string[]) => sql`select b.crop_id from productbatch as b
+  where b.tenant_id = ${scope.tenant.id} and b.crop_id is not null and b.id = any(array(${sourcesOf(scope, lotIds)}))`
 
 /** Of the lots that a group certifies: the tickets, each once. */
 export const undecidedQuery = (scope: Scope, lotIds: readonly string[]): RawBuilder<UndecidedTicket> => {

@@ -40,10 +40,9 @@ async function refuseOpenShares({ db, tenant }: Scope, { croppingSystemId }: Cro
 export const harvest: EventBehaviour<CropEntity, 'HARVEST'> = {
   check: (scope, { subject, event }) => refuseOpenShares(scope, subject, (subject.harvestedKg ?? 0) === 0 && !event.supersedesEventId),
   async apply(scope, { subject, event, flag }) {
-    const { kg, phiOverride } = event.data
+    const { kg } = event.data
     const day = localDay(scope, event.occurredAt)
-    if (phiOverride && !scope.user.grants.some(({ role }) => role === 'ADMIN' || role === 'OPERATOR_MANAGER'))
-      throw new Problem('FORBIDDEN', { message: 'Only the operator’s manager may allow a harvest within the waiting period.' })
+    checkOverride(scope, event.data)
     const result = await resultOf(scope, subject.farmerId, subject.seasonId)
     if (result === 'SANCTIONED' || result === 'REJECTED')
       flag({
@@ -63,6 +62,15 @@ export const harvest: EventBehaviour<CropEntity, 'HARVEST'> = {
     })
   },
   reverse: reversePostings,
+}
+
+/** BR-19: a waiting period is set aside by the manager, with the report of a laboratory; a second person then decides the finding. */
+function checkOverride({ user }: Scope, { phiOverride, phiReportNo, phiReport }: EventData<CropEntity, 'HARVEST'>): void {
+  if (!phiOverride) return
+  if (!user.grants.some(({ role }) => role === 'ADMIN' || role === 'OPERATOR_MANAGER'))
+    throw new Problem('FORBIDDEN', { message: 'Only the operator’s manager may allow a harvest within the waiting period.' })
+  if (!phiReportNo) throw fieldProblem('data.phiReportNo', 'required', 'Give the number of the laboratory report that allows this harvest.')
+  if (!phiReport?.length) throw fieldProblem('data.phiReport', 'required', 'Add the laboratory report that allows this harvest.')
 }
 
 /** Refuses a picking that its waiting period, its plot or its estimate does not allow. `subject`: as projected with it. */

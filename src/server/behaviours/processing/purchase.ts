@@ -84,7 +84,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     const verdict = checkPurchase(facts, tolerances(scope))
     for (const finding of assertPasses(verdict)) flag(finding)
     if (isCertified(verdict.claim))
-      await refuseUnderReview(scope, entityOf('crop'), crop.id, ['BR-07', 'BR-14'], { ruleId: 'BR-05', ids: sameCrops(scope, crop) })
+      await refuseUnderReview(scope, entityOf('crop'), crop.id, ['BR-07', 'BR-14', 'BR-19'], { ruleId: 'BR-05', ids: sameCrops(scope, crop) })
     else await refuseUnderReview(scope, entityOf('crop'), crop.id, ['BR-07'])
     if (!lot) throw ruleBlocked('BR-08', 'Nothing of this crop has been harvested for sale yet.', { askedKg: ticket.netKg, leftKg: 0 })
     if (lot.status === 'RECALLED') throw ruleBlocked('BR-27', phrase`${lot.title} is recalled: ${lot.quarantineReason ?? ''}.`, { batchId: lot.id })

@@ -1,0 +1,97 @@
+// A picking within a waiting period (BR-19): by the manager with the report of a laboratory, and nothing of it is bought, released or sent under a claim before a
+// second person has decided; the same where the spray is recorded after the picking, and no more once it is taken back.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
+import { type Chain, chainOf, clock, type Json, ok, record, uploadedSlip } from './chain-stage.ts'
+
+let world: World
+let chain: Chain
+let itemId: string
+const as = (who: string) => world.as(who, 'OP1')
+const refused = refusing(() => world)
+const open = { status: 422, body: { ruleId: 'BR-19' } }
+const spray = (cropId: string, day: string) =>
+  record(as('fatima'), 'crop', cropId, 'PLANT_PROTECTION', day, { itemId, dosePerHa: 5, unit: 'L', total: 5, target: 'Bollworm' })
+const pick = (cropId: string, more: Json, who = 'omar') => record(as(who), 'crop', cropId, 'HARVEST', '2025-10-10', { pickNo: 1, kg: 500, ...more })
+const report = async (who = 'omar') => ({ phiOverride: 'None found', phiReportNo: 'R-12', phiReport: [await uploadedSlip(as(who))] })
+const step = (lot: string, type: string, data: Json = {}, who = 'omar', day = '2025-12-02') => record(as(who), 'productbatch', lot, type, day, data)
+const ofWait = async (cropId: string): Promise<Json[]> =>
+  (await chain.view('crop', cropId)).flags.filter(({ ruleId, severity }: Json) => ruleId === 'BR-19' && severity === 'REVIEW')
+const close = (cropId: string, { id }: Json, who: string) =>
+  as(who).post(`/crop/${cropId}/findings/${id}/close`, { reason: 'ACCEPTED', note: 'Read the report of the laboratory' })
+/** A crop with an approved estimate and a spray of 5 October that asks for 30 days. */
+async function sprayed(day: string | null = '2025-10-05') {
+  const made = await chain.sown()
+  await ok(record(as('fatima'), 'crop', made.cropId, 'YIELD_ESTIMATE', '2025-09-20', { method: 'BOLL_COUNT', kgPerHa: 1200 }))
+  await ok(record(as('omar'), 'crop', made.cropId, 'ESTIMATE_APPROVED', '2025-09-22'))
+  const { event } = day === null ? { event: null } : await ok(spray(made.cropId, day))
+  return { ...made, sprayId: event?.id as string }
+}
+
+beforeAll(async () => {
+  world = await openWorld({ now: clock })
+  chain = await chainOf(world)
+  itemId = (await ok(as('ada').post('/inputitem', { name: 'Copper spray', category: 'BOTANICAL', permission: 'ALLOWED', phiDays: 30 }))).id
+}, 120_000)
+
+describe('a picking within the waiting period', () => {
+  it('asks for the manager’s reason, and the number and the file of a laboratory report (422, 400, 403), and leaves nothing without them', async () => {
+    const { cropId } = await sprayed()
+    const whole = await report()
+    await refused(() => pick(cropId, {}), open)
+    for (const [path, more] of [
+      ['data.phiReportNo', { ...whole, phiReportNo: undefined }],
+      ['data.phiReport', { ...whole, phiReport: undefined }],
+      ['data.phiReport', { ...whole, phiReport: [] }],
+    ] as const)
+      await refused(() => pick(cropId, more), { status: 400, body: { fields: [{ path, code: 'required' }] } })
+    const own = await report('fatima')
+    await refused(() => pick(cropId, own, 'fatima'), { status: 403 })
+    // The report without the manager's word allows nothing.
+    await refused(() => pick(cropId, { ...whole, phiOverride: undefined }), open)
+    await ok(pick(cropId, whole))
+    expect(await ofWait(cropId)).toHaveLength(1)
+  })
+  it('is neither bought nor released under a claim before somebody else than the manager who allowed it has decided', async () => {
+    const { cropId, farmerId } = await sprayed()
+    await chain.decide('APPROVED', farmerId)
+    await ok(pick(cropId, await report()))
+    const [finding] = await ofWait(cropId)
+    const { id: lot } = await chain.lot()
+    await refused(() => chain.buy(lot, cropId, 100), open)
+    const { id: plain } = await chain.lot()
+    expect((await ok(chain.buy(plain, cropId, 20, '2025-11-03', { asConventional: true }))).subject.claimStatus).toBe('CONVENTIONAL')
+    await refused(() => close(cropId, finding, 'omar'), { status: 422, body: { ruleId: 'BR-24' } })
+    await ok(close(cropId, finding, 'ada'))
+    const { subject } = await ok(chain.buy(lot, cropId, 100))
+    expect(subject.claimStatus).toBe('ORGANIC')
+    await ok(step(lot, 'CLOSED'))
+    await ok(step(lot, 'RELEASED'))
+  })
+  it('stops what was bought before the spray was recorded, until that is decided or the spray taken back', async () => {
+    const { cropId, farmerId } = await sprayed(null)
+    await chain.decide('APPROVED', farmerId)
+    await ok(pick(cropId, {}))
+    const { id: lot } = await chain.lot()
+    await ok(chain.buy(lot, cropId, 100))
+    const { id: heap } = await chain.lot()
+    await ok(step(lot, 'CLOSED'))
+    await ok(step(heap, 'HEAP_BUILT', { inputs: [{ batchId: lot, kg: 40 }] }, 'pooja'))
+    await ok(step(heap, 'CLOSED'))
+    const late = await ok(spray(cropId, '2025-10-05'))
+    await refused(() => step(lot, 'RELEASED'), open)
+    await refused(() => step(heap, 'RELEASED'), open)
+    await ok(as('fatima').post(`/crop/${cropId}/events/${late.event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    await ok(step(lot, 'RELEASED'))
+    // Recorded again, also what was released is not sent.
+    await ok(spray(cropId, '2025-10-06'))
+    const sent = { buyerId: chain.ginner, kg: 10, invoiceNo: 'W-1' }
+    await refused(() => step(lot, 'DISPATCH', sent, 'pooja'), open)
+    await refused(() => step(heap, 'RELEASED'), open)
+    const [finding] = await ofWait(cropId)
+    await ok(close(cropId, finding, 'ada'))
+    await ok(step(lot, 'DISPATCH', sent, 'pooja'))
+    await ok(step(heap, 'RELEASED'))
+  })
+})
