@@ -94,10 +94,8 @@ describe('a prohibited input found on a plot (B6)', () => {
     const { event } = await ok(record(omar(), 'landparcel', parcelId, 'CONVERSION_RESET', '2025-07-15', { resetOn: '2025-07-15', cause: 'Sanction' }))
     expect(await chain.view('crop', cropId)).toMatchObject({ claimStatus: 'CONVENTIONAL', flags: [{ ruleId: 'BR-04', severity: 'REVIEW' }] })
     expect(await farmLot(cropId)).toMatchObject({ status: 'QUARANTINED', claimStatus: 'CONVENTIONAL' })
-    expect((await chain.view('productbatch', lotId)).flags.map(({ ruleId, severity }: Json) => `${ruleId} ${severity}`).sort()).toEqual([
-      'BR-04 REVIEW',
-      'BR-11 REVIEW',
-    ])
+    const toDecide = (await chain.view('productbatch', lotId)).flags.filter(({ severity }: Json) => severity === 'REVIEW')
+    expect(toDecide.map(({ ruleId }: Json) => ruleId).sort()).toEqual(['BR-04', 'BR-11'])
     await ok(voidRecordedEvent(omar(), 'landparcel', parcelId, event.id))
     expect(await chain.view('landparcel', parcelId)).toMatchObject({ conversionStart: '2022-01-10', organicStatus: 'ORGANIC' })
     // Sold meanwhile: a claim never rises by itself.

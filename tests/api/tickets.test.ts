@@ -8,7 +8,8 @@ import { delivererOf } from './notification-stage.ts'
 import { type Bought, openTickets } from './ticket-stage.ts'
 
 const { world, chain, farmer, as, bought, ticketOf, ask, enter, codeOf, about } = await openTickets()
-const openFindings = async ({ lot }: Bought): Promise<Json[]> => (await chain.view('productbatch', lot)).flags.filter(({ ruleId }: Json) => ruleId === 'BR-08')
+const openFindings = async ({ lot }: Bought): Promise<Json[]> =>
+  (await chain.view('productbatch', lot)).flags.filter(({ ruleId, severity }: Json) => ruleId === 'BR-08' && severity === 'REVIEW')
 const refused = refusing(() => world)
 const wrongOf = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 

@@ -80,7 +80,7 @@ const family: Family<Ticket> = {
   async read(id, keyOf) {
     const { state, by, reason, numberChangedOn } = await ticketOf(id)
     const lot = await chain.view('productbatch', id)
-    const open = lot.flags.filter(({ figures }: Json) => !figures?.changedOn).map(({ eventId }: Json) => eventId)
+    const open = lot.flags.filter(({ severity, figures }: Json) => severity === 'REVIEW' && !figures?.changedOn).map(({ eventId }: Json) => eventId)
     const ticket = tickets.get(id)?.eventId
     return {
       folded: {
@@ -88,7 +88,7 @@ const family: Family<Ticket> = {
         isUnconfirmed: open.includes(ticket),
         disputes: open.flatMap((eventId: string) => (eventId === ticket ? [] : keyOf(eventId))).sort(),
       },
-      rest: { by, reason, numberChangedOn, flags: lot.flags.length },
+      rest: { by, reason, numberChangedOn, flags: lot.flags.filter(({ severity }: Json) => severity === 'REVIEW').length },
     }
   },
 }

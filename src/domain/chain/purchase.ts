@@ -28,7 +28,13 @@ export type PurchaseCase = {
   slipOf?: string | null
   /** How far from the centre it was written, by a position of this accuracy; null where one of the two places is not known. */
   place?: { distanceM: number; accuracyM: number } | null
+  /** What the ticket says of its weighing; null where that is not asked: a past ticket out of a book. */
+  weighing?: Weighing | null
+  /** Nothing but a photo that the buyer sends says that the farmer agrees. */
+  isOnPaper?: boolean
 }
+/** `UNKNOWN`: it has a position, and its centre has none. */
+type Weighing = { position: 'GIVEN' | 'MISSING' | 'UNKNOWN'; hasScale: boolean }
 
 /** The finding of a ticket without the farmer's word. `slipOf`: its slip has signed that ticket; `isAwaited`: it was announced, and the time is over. */
 export const unconfirmed = (netKg: number, { slipOf = null, isAwaited = false }: { slipOf?: string | null; isAwaited?: boolean } = {}): Finding => ({
@@ -54,9 +60,38 @@ export const elsewhere = ({ distanceM, accuracyM }: { distanceM: number; accurac
         figures: { distanceM, gpsAccuracyM: accuracyM, mostM: mostKm * 1000 },
       }
 
+const lackingWords: Readonly<Record<Weighing['position'], readonly [withScale: Sentence | null, withoutScale: Sentence]>> = {
+  GIVEN: [null, 'The ticket does not name its scale.'],
+  MISSING: ['The ticket has no position: whether it was written at its centre is not known.', 'The ticket has no position and does not name its scale.'],
+  UNKNOWN: ['The centre has no point: whether the ticket was written there is not known.', 'The centre has no point, and the ticket does not name its scale.'],
+}
+/** The finding of a ticket that does not say where, or on which scale, it was weighed: a warning, above `reviewAboveKg` to be decided. A centre without a point is no fault of the ticket. */
+export function unproven(netKg: number, { position, hasScale }: Weighing, reviewAboveKg: number): Finding | null {
+  const message = lackingWords[position][hasScale ? 0 : 1]
+  if (message === null) return null
+  const isOfTicket = position === 'MISSING' || !hasScale
+  return {
+    ruleId: 'BR-08',
+    severity: isOfTicket && toGrams(netKg) > toGrams(reviewAboveKg) ? 'REVIEW' : 'WARN',
+    aspect: 'WEIGHING',
+    message,
+    figures: { ticketKg: netKg, position, hasScale },
+  }
+}
+
+/** The finding of a ticket that only its slip confirms: somebody else than the buyer looks at the photo. A warning, above `reviewAboveKg` to be decided. */
+export const onPaper = (netKg: number, reviewAboveKg: number): Finding => ({
+  ruleId: 'BR-08',
+  severity: toGrams(netKg) > toGrams(reviewAboveKg) ? 'REVIEW' : 'WARN',
+  aspect: 'SLIP',
+  message: 'A photo of the signed slip alone confirms this ticket: somebody else than the buyer looks at it.',
+  figures: { ticketKg: netKg },
+})
+
 /**
  * BR-08: Σ PURCHASE ≤ harvested − retained, and ≤ min(estimate × 1.10, ceiling). The farmer must be active. Without the
- * committee's approval the goods are booked conventional. Without the farmer's confirmation, or far from the centre: review.
+ * committee's approval the goods are booked conventional. Without the farmer's confirmation, or far from the centre: review. Without a
+ * position or scale, or confirmed by a slip alone: a warning, above a weight that the programme sets review.
  */
 export function checkPurchase(facts: PurchaseCase, tolerances: Tolerances): Verdict & { claim: Claim } {
   const claim = saleClaim(facts.claim, facts.seasonResult)
@@ -111,6 +146,9 @@ export function checkPurchase(facts: PurchaseCase, tolerances: Tolerances): Verd
   if (!facts.hasConfirmation) findings.push(unconfirmed(facts.netKg, { slipOf: facts.slipOf ?? null }))
   const far = facts.place ? elsewhere(facts.place, tolerances.ticketDistance) : null
   if (far) findings.push(far)
+  const lacking = facts.weighing ? unproven(facts.netKg, facts.weighing, tolerances.weighingReview) : null
+  if (lacking) findings.push(lacking)
+  if (facts.hasConfirmation && facts.isOnPaper) findings.push(onPaper(facts.netKg, tolerances.slipReview))
   return { block: null, findings, claim }
 }
 

@@ -285,6 +285,21 @@ describe('checkPurchase (BR-08)', () => {
     expect(check({ place: { distanceM: 9000, accuracyM: 5 }, hasConfirmation: false }).findings).toHaveLength(2)
     expect(check({ place: null }).findings).toEqual([])
   })
+  it('warns of a ticket without position or scale, of a centre without a point, and of a slip alone; above the weight of the programme it reviews the first and the last', () => {
+    const all = { ...tolerances, weighingReview: 60, slipReview: 60 }
+    const at = (netKg: number, more: Partial<PurchaseCase>) => checkPurchase({ ...facts, netKg, ...more }, all).findings
+    const weighed = (position: 'GIVEN' | 'MISSING' | 'UNKNOWN', hasScale: boolean) => ({ weighing: { position, hasScale } })
+    expect([at(60, weighed('GIVEN', true)), at(60, { weighing: null }), at(60, { isOnPaper: false })]).toEqual([[], [], []])
+    for (const one of [weighed('GIVEN', false), weighed('MISSING', true), weighed('MISSING', false), weighed('UNKNOWN', false)]) {
+      expect(at(60, one)).toMatchObject([{ ruleId: 'BR-08', severity: 'WARN', aspect: 'WEIGHING', figures: { ticketKg: 60, ...one.weighing } }])
+      expect(at(60.001, one)).toMatchObject([{ severity: 'REVIEW', aspect: 'WEIGHING' }])
+    }
+    expect(at(60.001, weighed('UNKNOWN', true))).toMatchObject([{ severity: 'WARN', aspect: 'WEIGHING' }])
+    expect(at(60, { isOnPaper: true })).toMatchObject([{ severity: 'WARN', aspect: 'SLIP' }])
+    expect(at(60.001, { isOnPaper: true })).toMatchObject([{ severity: 'REVIEW', aspect: 'SLIP' }])
+    // Its slip has signed another ticket: nothing confirms it.
+    expect(at(60.001, { isOnPaper: true, hasConfirmation: false, slipOf: 'R-1' })).toMatchObject([{ severity: 'REVIEW', figures: { slipOf: 'R-1' } }])
+  })
   it('buys exactly what is left', () => expect(check({ netKg: 200 })).toEqual({ block: null, findings: [], claim: 'ORGANIC' }))
   it('never lets tickets add up to more than was harvested', () => {
     fc.assert(

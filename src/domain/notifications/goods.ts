@@ -5,11 +5,13 @@ import { clock, event, finding, member, notices, to } from './notice.ts'
 const holders = to('OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER')
 /** Where it was written says nothing of how much was bought. */
 const isElsewhere = (figures: Readonly<Record<string, unknown>>) => typeof figures.distanceM === 'number'
+/** Neither says which scale it was on, or who has seen the slip. */
+const isOfTicket = (figures: Readonly<Record<string, unknown>>) => typeof figures.ticketKg === 'number'
 const isUnconfirmed = (figures: Readonly<Record<string, unknown>>) => typeof figures.netKg === 'number' && figures.claim === undefined
 
 export const goodsNotices = notices({
   PURCHASE_OVER: {
-    on: [finding('BR-08', 'productbatch', ({ figures }) => !isUnconfirmed(figures) && !isElsewhere(figures)), finding('BR-08', 'crop')],
+    on: [finding('BR-08', 'productbatch', ({ figures }) => !isUnconfirmed(figures) && !isElsewhere(figures) && !isOfTicket(figures)), finding('BR-08', 'crop')],
     to: to('OPERATOR_MANAGER', 'PURCHASE_OFFICER'),
     by: [],
     severity: 'CRITICAL',

@@ -259,14 +259,14 @@ export async function closeFlagsOfEvent(scope: Scope, eventId: string, resolutio
   await closing(scope, reason, resolution).where('event_id', '=', eventId).execute()
 }
 
-/** Opens the findings of events again that were settled last, because what settled them was taken back. */
-export async function reopenSettled(scope: Scope, events: readonly string[]): Promise<void> {
+/** Opens the findings of events again that were settled last, because what settled them was taken back. `only`: of this aspect. */
+export async function reopenSettled(scope: Scope, events: readonly string[], only?: Finding['aspect']): Promise<void> {
   if (events.length === 0) return
   const { rows } = await sql<FlagRow & { subject_type: EntityName; closed_reason: ClosedReason | null; aspect: Finding['aspect'] | null }>`
     select distinct on (f.event_id, f.rule_id, f.aspect) f.* from flag as f where f.tenant_id = ${scope.tenant.id} and f.event_id = any(${[...events]}::uuid[])
     order by f.event_id, f.rule_id, f.aspect, f.closed_at is null desc, f.closed_at desc, f.id desc`.execute(scope.db)
   for (const row of rows)
-    if (row.closed_reason === 'SETTLED') {
+    if (row.closed_reason === 'SETTLED' && (only === undefined || row.aspect === only)) {
       const finding = { ...findingOf(flagOf(row)), ...(row.aspect ? { aspect: row.aspect } : {}) }
       await saveFlags(scope, entityOf(row.subject_type), row.subject_id, [finding], { eventId: row.event_id })
     }

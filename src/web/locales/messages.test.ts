@@ -36,6 +36,7 @@ const forPrograms = new Set([
   'boughtKg',
   'cameKg',
   'changedOn',
+  'ticketKg',
   'foundKg',
   'haveKg',
   'holders',

@@ -49,6 +49,8 @@ const settled = (scope: Scope, lotId: string, ticketId: string): Promise<void> =
     // What its slip has settled stays so.
     const isOpenAgain = !isConfirmed && current !== null && !(await isSigned(scope, current))
     await reopenSettled(scope, [...(isOpenAgain ? own : []), ...after])
+    // The slip alone confirms it again.
+    if (!isConfirmed && !isOpenAgain) await reopenSettled(scope, own, 'SLIP')
     const flags = closed.length
       ? await scope.db
           .selectFrom('flag')
@@ -56,8 +58,7 @@ const settled = (scope: Scope, lotId: string, ticketId: string): Promise<void> =
           .where('tenant_id', '=', scope.tenant.id)
           .where('event_id', 'in', closed)
           .where('rule_id', '=', 'BR-08')
-          .where('severity', '=', 'REVIEW')
-          .where('aspect', 'is', null)
+          .where(({ and, eb, or }) => or([and([eb('severity', '=', 'REVIEW'), eb('aspect', 'is', null)]), eb('aspect', '=', 'SLIP')]))
           .where('closed_at', 'is', null)
           .execute()
       : []

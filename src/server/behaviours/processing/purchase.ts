@@ -78,7 +78,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       // Border rows, which are picked with the rest, are bought as conventional by the ticket (BR-13).
       claim: early || ticket.asConventional === true ? 'CONVENTIONAL' : grown,
       ...(await confirmationOf(scope, event)),
-      place: await placeOf(scope, subject, event.gps),
+      ...(await weighedAt(scope, subject, event)),
     }
     await refuseBlockedSale(scope, crop, localDay(scope, event.occurredAt))
     const verdict = checkPurchase(facts, tolerances(scope))
@@ -152,16 +152,27 @@ const judgeSharersLater = (scope: Scope, ticketId: string): Promise<void> => atE
 async function confirmationOf(
   scope: Scope,
   { id, data, occurredAt }: { id: string; data: EventData<typeof productbatch, 'PURCHASE'>; occurredAt: string },
-): Promise<{ hasConfirmation: boolean; slipOf?: string | null }> {
+): Promise<{ hasConfirmation: boolean; slipOf?: string | null; isOnPaper?: boolean }> {
   if (!data.farmerConfirmation) return { hasConfirmation: false }
   if (isSigned(data)) {
     const { rows } = await sql<{
       slipOf: string | null
     }>`select ${slipOfAnother(scope, 'e')} as "slipOf" from event as e where e.tenant_id = ${scope.tenant.id} and e.id = ${id}::uuid`.execute(scope.db)
     const slipOf = rows[0]?.slipOf ?? null
-    return { hasConfirmation: slipOf === null, slipOf }
+    return { hasConfirmation: slipOf === null, slipOf, isOnPaper: true }
   }
   return { hasConfirmation: scope.source === 'IMPORT' && (await isBeforeFirstRecord(scope, occurredAt)) }
+}
+
+/** Where and on which scale a ticket was weighed. Of one out of a file nothing is asked: a book of the past has no positions. */
+async function weighedAt(
+  scope: Scope,
+  subject: Lot,
+  { gps, data: { scaleId } }: { gps: EventChange['event']['gps']; data: EventData<typeof productbatch, 'PURCHASE'> },
+): Promise<Pick<PurchaseCase, 'place' | 'weighing'>> {
+  const place = await placeOf(scope, subject, gps)
+  if (scope.source === 'IMPORT') return { place, weighing: null }
+  return { place, weighing: { position: place ? 'GIVEN' : gps ? 'UNKNOWN' : 'MISSING', hasScale: Boolean(scaleId) } }
 }
 
 /** How far from its centre a ticket was written, to the metre: the place of the facility, of its company where it has none. Null where nothing says one of the two. */

@@ -2,7 +2,7 @@
 // ticket is from before signatures asked for their slip. Opened by the clock, when the photo comes, or when another ticket
 // of the same photo is recorded before it after all; settled by the photo that signs it, at once where the ticket that it signed is taken back.
 import { sql } from 'kysely'
-import { unconfirmed } from '#domain/chain/purchase.ts'
+import { onPaper, unconfirmed } from '#domain/chain/purchase.ts'
 import { entityOf } from '#domain/entities.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { firstRecordAt } from '../../queries/first-record.ts'
@@ -14,11 +14,15 @@ import { recordsById } from '../../store/get.ts'
 const productbatch = entityOf('productbatch')
 type Within = Pick<Scope, 'tenant' | 'now'>
 
+/** As SQL of a PURCHASE `e`: the farmer has confirmed it by code or in a call. */
+const isSpoken = (
+  within: Within,
+) => sql<boolean>`exists (select from event as s where s.tenant_id = ${within.tenant.id} and s.subject_type = 'productbatch' and s.subject_id = e.subject_id and s.status = 'RECORDED'
+    and s.event_type in ('PURCHASE_CONFIRMED', 'PURCHASE_ATTESTED') and s.data->>'purchaseEventId' = e.id::text)`
 /** As SQL of a PURCHASE `e`: neither the farmer's code nor a call, no slip of its own, and no book from before the programme. */
 const lacksWord = (within: Within) => sql<boolean>`(e.status = 'RECORDED' and not coalesce(${isSignedBySlip(within, 'e')}, false)
   and not (e.source = 'IMPORT' and e.data->>'farmerConfirmation' is not null and coalesce(e.occurred_at < (${firstRecordAt(within)}), false))
-  and not exists (select from event as s where s.tenant_id = ${within.tenant.id} and s.subject_type = 'productbatch' and s.subject_id = e.subject_id and s.status = 'RECORDED'
-    and s.event_type in ('PURCHASE_CONFIRMED', 'PURCHASE_ATTESTED') and s.data->>'purchaseEventId' = e.id::text))`
+  and not ${isSpoken(within)})`
 /** The farmer's time is over (`purchaseConfirmation`), and no finding says so: what was settled by a word or slip that does not count any more says nothing. */
 const isLate = ({
   tenant,
@@ -52,7 +56,7 @@ export async function ticketsOfOpenSeasons({ db, ...within }: Within & Pick<Scop
   return rows.map(({ id }) => id)
 }
 
-type TicketRow = { lotId: string; netKg: number; isAwaited: boolean; slipOf: string | null; lacksWord: boolean; isSigned: boolean }
+type TicketRow = { lotId: string; netKg: number; isAwaited: boolean; slipOf: string | null; lacksWord: boolean; isSpoken: boolean; isSigned: boolean }
 /** Brings the finding of a ticket to what its slip is worth now. Nothing of what a person has decided is opened again. `isOver`: the farmer's time is over. */
 export async function judgeSlip(scope: Scope, ticketId: string, { isOver }: { isOver: boolean }): Promise<void> {
   const { db, tenant } = scope
@@ -67,16 +71,17 @@ export async function judgeSlip(scope: Scope, ticketId: string, { isOver }: { is
   )
   const { rows } =
     await sql<TicketRow>`select e.subject_id as "lotId", (e.data->>'netKg')::numeric as "netKg", ${awaitsSlip(scope, 'e')} as "isAwaited", ${slipOfAnother(scope, 'e')} as "slipOf",
-      ${lacksWord(scope)} as "lacksWord", ${isSignedBySlip(scope, 'e')} as "isSigned"
+      ${lacksWord(scope)} as "lacksWord", ${isSpoken(scope)} as "isSpoken", ${isSignedBySlip(scope, 'e')} as "isSigned"
     from event as e where e.tenant_id = ${tenant.id} and e.id = ${ticketId}::uuid and e.event_type = 'PURCHASE' and e.status = 'RECORDED'`.execute(db)
   const [ticket] = rows
   if (!ticket) return
-  const known = (await flagsOfRules(scope, productbatch, ticket.lotId, ['BR-08'], [ticketId])).filter(
-    ({ severity, aspect }) => severity === 'REVIEW' && !aspect,
-  )
+  const all = await flagsOfRules(scope, productbatch, ticket.lotId, ['BR-08'], [ticketId])
+  const known = all.filter(({ severity, aspect }) => severity === 'REVIEW' && !aspect)
   const open = known.find(({ closedAt }) => closedAt === null)
   if (ticket.isSigned) {
     if (open?.figures && 'netKg' in open.figures) await closeFlag(scope, open.id, 'SETTLED', 'Confirmed by the farmer')
+    if (!ticket.isSpoken && !all.some(({ aspect }) => aspect === 'SLIP'))
+      await saveFlags(scope, productbatch, ticket.lotId, [onPaper(ticket.netKg, tolerancesOf(tenant.config.tolerances).slipReview)], { eventId: ticketId })
     return
   }
   const isDecided = known.some(({ closedAt, closedReason }) => closedAt !== null && closedReason !== 'SETTLED')

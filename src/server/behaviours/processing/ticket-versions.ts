@@ -65,13 +65,14 @@ export async function refuseBuyer(scope: Scope, { buyers }: Pick<TicketRow, 'buy
 export async function refuseBuyerClosing(
   scope: Scope,
   lotId: string,
-  { ruleId, severity, eventId }: { ruleId: string; severity: string; eventId: string | null },
+  { id, ruleId, severity, eventId }: { id: string; ruleId: string; severity: string; eventId: string | null },
 ): Promise<void> {
-  if (ruleId !== 'BR-08' || severity !== 'REVIEW' || eventId === null) return
+  if (ruleId !== 'BR-08' || eventId === null) return
   const { rows } = await sql<{
     ticketId: string | null
   }>`select case when e.event_type = 'PURCHASE' then e.id::text else e.data->>'purchaseEventId' end as "ticketId"
-    from event as e where e.tenant_id = ${scope.tenant.id} and e.id = ${eventId}::uuid and e.subject_type = 'productbatch' and e.subject_id = ${lotId}::uuid`.execute(
+    from event as e where e.tenant_id = ${scope.tenant.id} and e.id = ${eventId}::uuid and e.subject_type = 'productbatch' and e.subject_id = ${lotId}::uuid
+      and (${severity} = 'REVIEW' or exists (select from flag as f where f.tenant_id = ${scope.tenant.id} and f.id = ${id}::uuid and f.aspect = 'SLIP'))`.execute(
     scope.db,
   )
   if (rows[0]?.ticketId) await refuseBuyer(scope, await ticketFamilyOf(scope, lotId, rows[0].ticketId))
@@ -79,7 +80,7 @@ export async function refuseBuyerClosing(
 
 /** The same as SQL of a finding `f`, so that what is refused is not offered. */
 export const isTicketBuyer = ({ tenant, user }: Pick<Scope, 'tenant' | 'user'>): RawBuilder<boolean> => sql<boolean>`
-  case when f.rule_id = 'BR-08' and f.severity = 'REVIEW' and f.event_id is not null then exists (
+  case when f.rule_id = 'BR-08' and (f.severity = 'REVIEW' or f.aspect = 'SLIP') and f.event_id is not null then exists (
     with recursive earlier as (
       select t.id, t.supersedes_event_id, t.recorded_by from event as v join event as t on t.tenant_id = ${tenant.id} and t.subject_type = 'productbatch' and t.subject_id = f.subject_id
         and t.event_type = 'PURCHASE' and t.id::text = case when v.event_type = 'PURCHASE' then v.id::text else v.data->>'purchaseEventId' end
