@@ -95,6 +95,55 @@ describe('yields of one village', () => {
   })
 })
 
+describe('weights of a centre', () => {
+  it('are found fast, alike or round with the ticket that is recorded last, and not when one is corrected or taken back', async () => {
+    const set = async (values: Record<string, number | null>) => {
+      const { version } = (await world.as('ada', '-').get('/api/tolerances')).body
+      await ok(world.as('ada', '-').patch('/api/tolerances', values, { 'if-match': `"${version}"` }))
+    }
+    await set({ roundWeightTickets: 3, sameWeightFarmers: 2 })
+    const crops: string[] = []
+    for (let n = 0; n < 3; n++) {
+      const { cropId } = await chain.sown()
+      await chain.picked(cropId, 500 + n)
+      crops.push(cropId)
+    }
+    const [one, two, three] = crops as [string, string, string]
+    const { id: lot } = await chain.lot()
+    const buy = async (cropId: string, kg: number, day: string, more: Json = {}): Promise<string> => (await ok(chain.buy(lot, cropId, kg, day, more))).event.id
+    /** The ticket in place of this one, with other data. */
+    const instead = async (ticket: string, day: string, change: Json): Promise<string> => {
+      const { data } = (await ok(as('ada').get(`/productbatch/${lot}/events?limit=100`))).items.find(({ id }: Json) => id === ticket)
+      return (await inPlaceOf('productbatch', lot, ticket, 'PURCHASE', day, { ...data, ...change }, 'pooja')).event.id
+    }
+    const follows = async (kind: string, measure: number, last: () => Promise<string>, day: string, away: Json, back: Json) => {
+      expect(await found(kind)).toEqual([])
+      const late = await last()
+      expect(await found(kind)).toEqual([measure])
+      const elsewhere = await instead(late, day, away)
+      expect(await found(kind)).toEqual([])
+      const again = await instead(elsewhere, day, back)
+      expect(await found(kind)).toEqual([measure])
+      await undo('productbatch', lot, again, 'pooja')
+      expect(await found(kind)).toEqual([])
+    }
+    // Two of one minute on one scale.
+    await buy(one, 41.1, '2025-12-03', { scaleId: 'F-1' })
+    await buy(three, 43.3, '2025-12-04', { scaleId: 'F-1' })
+    await follows('FAST_TICKETS', 2, () => buy(two, 42.2, '2025-12-03', { scaleId: 'F-1' }), '2025-12-03', { scaleId: 'F-2' }, { scaleId: 'F-1' })
+    // Two farmers with the same kilograms on a day, to the gram.
+    await buy(one, 60.6, '2025-12-05')
+    const same = { grossKg: 62.6, netKg: 60.6 }
+    await follows('SAME_WEIGHT', 2, () => buy(two, 60.6, '2025-12-05'), '2025-12-05', { grossKg: 62.601, netKg: 60.601 }, same)
+    // Two of three round weights of a month are more than 60 %, one of three is not.
+    await buy(one, 50, '2025-11-20')
+    await buy(three, 61.5, '2025-11-21')
+    const round = { grossKg: 72, netKg: 70 }
+    await follows('ROUND_WEIGHTS', 0.6667, () => buy(two, 70, '2025-11-10'), '2025-11-10', { grossKg: 72.1, netKg: 70.1 }, round)
+    await set({ roundWeightTickets: null, sameWeightFarmers: null })
+  })
+})
+
 describe('boundaries of one shape', () => {
   it('are found with the second plot, and no more when one is drawn again or given up', async () => {
     const { farmerId } = await chain.member()

@@ -126,6 +126,28 @@ describe('the risk of a farmer (15 January 2026)', () => {
     await undo('crop', above.cropId, above.approvalId, 'omar')
     expect(await factors(above.farmerId)).not.toContain('YIELD')
   })
+  it('counts what an audit of before the others found when it is recorded last, by its own day, until that is taken back', async () => {
+    const { farmerId } = await chain.member()
+    const audit = (severity: string, from: string, until: string) =>
+      ok(
+        as('carla').post(`/collective/${world.places.cotton.OP1?.id}/events`, {
+          ...{ eventType: 'EXTERNAL_AUDIT', occurredAt: at(until, 18), lateReason: 'The report came by post' },
+          data: {
+            ...{ bodyId: world.places.cotton['CB-NIMAR']?.id, from, until, farmerIds: [farmerId] },
+            findings: [{ severity, rule: 'NPOP 3.2.2', description: 'No bills.', dueOn: '2026-03-28', farmerId }],
+          },
+        }),
+      )
+    await audit('MINOR', '2026-01-12', '2026-01-13')
+    expect(await factors(farmerId)).toEqual([])
+    // 15 January 2024 is older than 24 months, the next day is not.
+    await audit('MAJOR', '2024-01-14', '2024-01-15')
+    expect(await factors(farmerId)).toEqual([])
+    const { event } = await audit('MAJOR', '2024-01-15', '2024-01-16')
+    expect(await risk(farmerId)).toMatchObject({ points: 3, reasons: ['MAJOR_FINDING'] })
+    await undo('collective', world.places.cotton.OP1?.id as string, event.id, 'carla')
+    expect(await factors(farmerId)).toEqual([])
+  })
   it('counts records of crops of which more than 30 % came late, not of exactly so many, and none that was taken back; a correction is as late as what it corrects', async () => {
     const { parcelId, farmerId } = await chain.member()
     const cropId = await chain.cropIn(await chain.systemOn(parcelId))

@@ -325,16 +325,34 @@ describe('boundaries that change meanwhile', () => {
     expect((await view(fatima, ours)).status).toBe('DISPUTED')
   })
 
-  it('that come late, of before the dispute, change nothing', async () => {
-    const { at, ours, theirs } = await strip()
+  it('that come late, of between the registration and the boundary that counts, change nothing: neither the case, nor its terms, nor who is disputed', async () => {
+    const at = elsewhere()
+    const hours = (ago: number) => new Date(Date.now() - ago * 3_600_000).toISOString()
+    const ours = await stage.plant({ name: 'Ours', boundary: field(at - 300, 0) })
+    const theirs = await stage.plant({ name: 'Secret name', boundary: field(at + 90, 0), farmerId: await stage.farmerOf('OP2') }, adaThere)
+    // Drawn over the neighbour an hour ago: a tenth of each.
+    expect((await capture(fatima, ours, field(at, 0), hours(1))).body).toMatchObject({
+      event: { statusAfter: 'DISPUTED' },
+      findings: [{ ruleId: 'BR-02', severity: 'REVIEW' }],
+    })
     await spoken(fatima, ours, theirs, 'proposal', { boundary: field(at, 0, 90, 100) })
-    const terms = await termsNow(leela, theirs)
-    const created = (await view(fatima, ours)).createdAt
-    const late = await capture(fatima, ours, field(at - 20, 0), new Date(Date.parse(created) - 86_400_000).toISOString())
-    // What the plot was registered with is its first boundary, whenever that was: the late one counts and there is no overlap left.
-    expect(late.status).toBe(201)
-    expect((await omar.post(`/landparcel/${ours.id}/events/${late.body.event.id}/void`, { reason: 'INCORRECT_DATA' })).status).toBe(200)
-    expect(await termsNow(leela, theirs)).toBe(terms)
+    const state = async () => {
+      const [one, other] = [await view(fatima, ours), await view(leela, theirs)]
+      const flags = (of: Body) => of.flags.map(({ id, ruleId, severity, figures }: Body) => ({ id, ruleId, severity, figures }))
+      return {
+        terms: await termsNow(leela, theirs),
+        cases: (await casesOf(leela, theirs)).items,
+        of: [one, other].map((of) => [of.status, of.boundary, flags(of)]),
+      }
+    }
+    const before = await state()
+    expect(before.of.map(([status]) => status)).toEqual(['DISPUTED', 'DISPUTED'])
+    // Written two hours ago and recorded last: once where nothing was shared, once where a fifth would be.
+    for (const boundary of [field(at - 12, 0), field(at + 8, 0)]) {
+      const late = await capture(fatima, ours, boundary, hours(2))
+      expect([late.status, late.body.findings]).toEqual([201, []])
+      expect(await state()).toEqual(before)
+    }
   })
 
   it('that were agreed are taken back by themselves: the case opens anew, with nothing on the table', async () => {

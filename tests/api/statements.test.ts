@@ -149,11 +149,12 @@ describe('writes', () => {
       receiptNo: 'R-st',
       farmerConfirmation: 'SIGNATURE',
     }
-    // One of them is the receipt to the farmer’s telephone, in the outbox, one the finding that nobody has confirmed it yet, and one the lock by which no party is suspended meanwhile (0138).
+    // One of them is the receipt to the farmer’s telephone, in the outbox, one what is found of it: that nobody has confirmed it yet, and that it names neither place nor scale (0149), and one the lock by which no party is suspended meanwhile (0138).
     await sends(34, 23, () => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2025-11-03', data))
-    // With the photo of its slip, which is looked up, has signed no other ticket, and is its file from then on, there is no finding; others of the same photo are looked for, which it may be before.
+    // With the photo of its slip, which is looked up, has signed no other ticket, and is its file from then on, one is the finding that nobody but the buyer has seen it (0149), sent with the next
+    // one; others of the same photo are looked for, which it may be before.
     const signed = { ...data, receiptNo: 'R-signed', signedSlip: [await uploadedSlip(world.as('pooja', 'OP1'))] }
-    await sends(40, 27, () => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2025-11-03', signed))
+    await sends(41, 27, () => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2025-11-03', signed))
   })
   it('purchase of today, which is judged at this moment by the rules that stop sales (0107)', async () => {
     const { id } = await chain.lot()

@@ -79,6 +79,24 @@ describe('judgeBoundary', () => {
     expect(inspectBoundary(southern).flaw?.cause).toBe('swapped_axes')
   })
 
+  it('takes what lies up to 20 km outside the area of the operator, and refuses a hundred metres more, on each side of it (outside_area)', () => {
+    const [west, south, east, north] = [75.6, 22.1, 75.602, 22.102]
+    // Metres of a degree at 22.1° by the ellipsoid of WGS 84, worked out here.
+    const [a, e2] = [6_378_137, 0.006_694_379_990_14]
+    const at = (22.1 * Math.PI) / 180
+    const perLat = ((Math.PI / 180) * a * (1 - e2)) / (1 - e2 * Math.sin(at) ** 2) ** 1.5
+    const perLon = ((Math.PI / 180) * a * Math.cos(at)) / Math.sqrt(1 - e2 * Math.sin(at) ** 2)
+    const beyond = (metres: number): [side: string, area: [number, number, number, number]][] => [
+      ['east', [west - 1, south - 1, east - metres / perLon, north + 1]],
+      ['west', [west + metres / perLon, south - 1, east + 1, north + 1]],
+      ['north', [west - 1, south - 1, east + 1, north - metres / perLat]],
+      ['south', [west - 1, south + metres / perLat, east + 1, north + 1]],
+    ]
+    for (const [side, serviceArea] of beyond(19_900)) expect([side, inspectBoundary(polygonOf(square), { serviceArea }).flaw]).toEqual([side, null])
+    for (const [side, serviceArea] of beyond(20_100))
+      expect([side, inspectBoundary(polygonOf(square), { serviceArea }).flaw?.cause]).toEqual([side, 'outside_area'])
+  })
+
   it('turns a clockwise ring round, keeps its first corner first, and says so', () => {
     const { polygon, warnings } = judgeBoundary(polygonOf(reversed(square)))
     expect(polygon.coordinates[0]).toEqual(square)

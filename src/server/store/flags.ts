@@ -164,11 +164,25 @@ export async function saveFlags(
     entity,
     gravest.map((finding) => ({ subjectId, eventId, finding })),
   )
-  for (const finding of gravest) {
-    const id = scope.newId()
-    const insert = scope.db
-      .insertInto('flag')
-      .values({
+  if (gravest.length > 0) saveOpen(scope, entity, subjectId, gravest, eventId)
+  if (!recheck) return
+  const again = findings.map(({ ruleId }) => ruleId)
+  let old = closing(scope, 'OBSOLETE', 'No longer holds')
+    .where('subject_type', '=', entity.name)
+    .where('subject_id', '=', subjectId)
+    .where('event_id', 'is', null)
+  if (again.length) old = old.where('rule_id', 'not in', again)
+  await old.execute()
+}
+
+/** One statement for all of them, sent with the next one. */
+function saveOpen(scope: Scope, entity: AnyEntity, subjectId: string, findings: readonly Finding[], eventId: string | null): void {
+  const opened = { openedAt: scope.now.toISOString(), openedBy: actorOf(scope) }
+  const made = findings.map((finding) => ({ finding, id: scope.newId(), owner: findingOwner(finding.ruleId) }))
+  const insert = scope.db
+    .insertInto('flag')
+    .values(
+      made.map(({ finding, id, owner }) => ({
         tenant_id: scope.tenant.id,
         id,
         rule_id: finding.ruleId,
@@ -178,37 +192,30 @@ export async function saveFlags(
         event_id: eventId,
         ...spelledJson(finding.message),
         figures: finding.figures ? JSON.stringify(finding.figures) : null,
-        owner_role: findingOwner(finding.ruleId),
-        opened_at: scope.now.toISOString(),
-        opened_by: actorOf(scope),
+        owner_role: owner,
+        opened_at: opened.openedAt,
+        opened_by: opened.openedBy,
         aspect: finding.aspect ?? null,
         named: namedBy(finding),
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['tenant_id', 'subject_type', 'subject_id', 'rule_id', 'event_id', 'aspect'])
-          .where('closed_at', 'is', null)
-          .doUpdateSet((row) => ({
-            severity: row.ref('excluded.severity'),
-            message: row.ref('excluded.message'),
-            words: row.ref('excluded.words'),
-            figures: row.ref('excluded.figures'),
-            named: row.ref('excluded.named'),
-          })),
-      )
-    sendWithNext(scope.db, insert)
-    const opened = { openedAt: scope.now.toISOString(), openedBy: actorOf(scope), owner: findingOwner(finding.ruleId) }
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'subject_type', 'subject_id', 'rule_id', 'event_id', 'aspect'])
+        .where('closed_at', 'is', null)
+        .doUpdateSet((row) => ({
+          severity: row.ref('excluded.severity'),
+          message: row.ref('excluded.message'),
+          words: row.ref('excluded.words'),
+          figures: row.ref('excluded.figures'),
+          named: row.ref('excluded.named'),
+        })),
+    )
+  sendWithNext(scope.db, insert)
+  for (const { finding, id, owner } of made) {
     const { aspect: _, ...shown } = finding
-    noteFresh(scope, subjectId, { ...shown, ...spelled(finding.message), id, subjectId, eventId, ...opened })
+    noteFresh(scope, subjectId, { ...shown, ...spelled(finding.message), id, subjectId, eventId, ...opened, owner })
   }
-  if (!recheck) return
-  const again = findings.map(({ ruleId }) => ruleId)
-  let old = closing(scope, 'OBSOLETE', 'No longer holds')
-    .where('subject_type', '=', entity.name)
-    .where('subject_id', '=', subjectId)
-    .where('event_id', 'is', null)
-  if (again.length) old = old.where('rule_id', 'not in', again)
-  await old.execute()
 }
 
 /** Whom a likeness is to, by what its figures show: it is looked for when that record changes (behaviours/people/likenesses.ts). */

@@ -37,6 +37,8 @@ const forPrograms = new Set([
   'cameKg',
   'changedOn',
   'ticketKg',
+  'hasScale',
+  'position',
   'foundKg',
   'haveKg',
   'holders',
