@@ -5,7 +5,7 @@ import { counted, onDay, phrase, word } from '../../messages/message.ts'
 import { type RiskClass, riskLabels } from '../../rules/risk.ts'
 import { visitsApart } from '../../rules/visits.ts'
 import { type RuleCheck, ruleCases } from '../rule-cases.ts'
-import type { CropFacts, LabResult, Occurrence } from './facts.ts'
+import type { CropFacts, LabResult } from './facts.ts'
 import {
   clears,
   type Evaluator,
