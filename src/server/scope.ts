@@ -215,7 +215,7 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   written?(scope: Scope, change: Change<E>): Promise<void>
   events?: EventBehaviours<E>
   /** Checks, beside right and four eyes, that the caller may close a finding of the record: throws. */
-  closing?(scope: Scope, subject: Stored<E>, finding: Pick<Finding, 'ruleId' | 'severity'> & { eventId: string | null }): Promise<void>
+  closing?(scope: Scope, subject: Stored<E>, finding: Pick<Finding, 'ruleId' | 'severity'> & { id: string; eventId: string | null }): Promise<void>
   /** The same as SQL of the finding `f`: whether the caller is refused, so that closing it is not offered. */
   isParty?(scope: Pick<Scope, 'tenant' | 'user'>): RawBuilder<boolean>
   /** Whether the caller, who may open the record, reads its findings; absent: whoever may open it does. */

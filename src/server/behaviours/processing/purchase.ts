@@ -168,7 +168,7 @@ async function confirmationOf(
 async function weighedAt(
   scope: Scope,
   subject: Lot,
-  { gps, data: { scaleId } }: { gps: EventChange['event']['gps']; data: EventData<typeof productbatch, 'PURCHASE'> },
+  { gps, data: { scaleId } }: { gps?: EventChange['event']['gps']; data: EventData<typeof productbatch, 'PURCHASE'> },
 ): Promise<Pick<PurchaseCase, 'place' | 'weighing'>> {
   const place = await placeOf(scope, subject, gps)
   if (scope.source === 'IMPORT') return { place, weighing: null }
