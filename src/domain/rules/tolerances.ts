@@ -69,6 +69,7 @@ export const toleranceTable = {
   cloneFarmers: row(4, 'count', 'BR-32', 'assumption', 'Farmers of a village with the same yield.'),
   stackPlots: row(5, 'count', 'BR-32', 'assumption', 'Boundaries captured from one spot.'),
   stackMetres: row(15, 'count', 'BR-32', 'assumption', 'Metres within which that is one spot.'),
+  correctionCheck: row(30, 'days', '5.2', 'assumption', 'From the report of a correction until somebody has looked at it; reminded again after as many.'),
   messageApproval: row(500, 'count', '6.2', 'assumption', 'Telephones that a message reaches without the approval of somebody else.'),
   ghostDeliveries: row(1, 'count', 'BR-32', 'assumption', 'Deliveries of a farmer of whom nothing else is known.'),
 } as const satisfies Record<string, Tolerance>

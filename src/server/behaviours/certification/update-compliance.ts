@@ -46,9 +46,9 @@ export async function updateCompliance(scope: Scope, cropId: string): Promise<vo
     openedFor.push(await open(scope, subject, schemePop, broken, lastNumber))
     opened++
   }
-  // A sanction that was imposed is lifted by people (BR-24), also when the rule is met by now.
+  // A sanction that people have proposed is decided on, and one that was imposed lifted, by people (BR-24), also when the rule is met by now.
   const isMet = (one: KnownFinding): boolean => !failing.has(one.id) && (!isGrave(one) || holding.has(`${one.schemeId} ${one.rule}`))
-  const cured = known.filter((one) => one.isOurs && one.status !== 'CLOSED' && one.status !== 'SANCTIONED' && isMet(one))
+  const cured = known.filter((one) => one.isOurs && one.status !== 'CLOSED' && !one.awaitsPeople && isMet(one))
   for (const one of cured)
     await cure(scope, one.id, judged.length === 0 ? 'No rules hold for this crop any more.' : 'The rule is met, or counts no more, by what is recorded now.')
   const scores = judged.flatMap(({ compliance }) => compliance.score ?? [])
@@ -109,5 +109,5 @@ async function open(scope: Scope, subject: Crop, schemePop: SchemePop, { rule, e
       data: { sanction: 'CONVERSION_RESET', reason, words },
     })
   }
-  return { ...row, schemeId: schemePop.schemeId, isOurs: true, isCured: false, isOfCrop: true }
+  return { ...row, schemeId: schemePop.schemeId, isOurs: true, isCured: false, isOfCrop: true, awaitsPeople: false }
 }
