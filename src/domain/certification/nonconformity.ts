@@ -47,8 +47,9 @@ const notCritical: EventNeed = {
 }
 
 const deciders = ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'] as const
+const undecided = 'A sanction is proposed: it is imposed or refused first.'
 export const noneProposed: EventNeed = {
-  why: 'A sanction is proposed already: it is imposed or refused first.',
+  why: undecided,
   on: ['sanctionState'],
   fails: ({ sanctionState }) => sanctionState === 'PROPOSED',
 }
@@ -60,7 +61,7 @@ const proposed: EventNeed = {
 }
 /** Who may refuse a proposal decides on it by closing, too. */
 export const proposalDecided: EventNeed = {
-  why: 'A sanction is proposed: it is imposed or refused before an inspector closes this.',
+  why: undecided,
   on: ['sanctionState'],
   fails: ({ sanctionState }, { grants }) => sanctionState === 'PROPOSED' && !grants.some(({ role }) => (deciders as readonly Role[]).includes(role)),
 }
@@ -135,7 +136,7 @@ export const nonconformity = entity('nonconformity', {
     },
     ACTION_RETURNED: {
       label: 'Not corrected yet',
-      help: 'It is to be corrected within 30 days from now, or it is escalated again. A sanction that is proposed stays so.',
+      help: 'To be corrected within 30 days from now. A proposed sanction stays.',
       fields: { comment: longText('What is missing', { max: 500 }) },
       from: ['ACTION_SENT'],
       to: 'OPEN',
