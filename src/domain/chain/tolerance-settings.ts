@@ -14,6 +14,7 @@ export const toleranceFields = {
   areaSum: ratio('Cropping systems together, of the area of their parcel', 2),
   areaDifferenceWarn: ratio('Declared against mapped area: warning above', 1),
   areaDifferenceReview: ratio('Declared against mapped area: review above', 1),
+  bufferDefault: optional(integer('Buffer to conventional fields, at least, where no scheme says its own', { max: 1000, unit: 'm' })),
   startUnconfirmed: optional(integer('Start of conversion without the certification body, at most back', { max: 120, unit: 'months' })),
   estimateOverMedian: ratio('Estimate, of the median of the village: review above', 5),
   harvestWarn: ratio('Harvest, of the estimate: warning above', 3),
@@ -73,7 +74,7 @@ export const toleranceFields = {
 } as const satisfies Record<ToleranceName, Field>
 
 export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]>> = {
-  'Land parcels': ['areaSum', 'areaDifferenceWarn', 'areaDifferenceReview', 'startUnconfirmed'],
+  'Land parcels': ['areaSum', 'areaDifferenceWarn', 'areaDifferenceReview', 'bufferDefault', 'startUnconfirmed'],
   Crops: ['sowingOutsideSeason', 'estimateOverMedian', 'harvestWarn', 'harvestReview', 'harvestBlock'],
   Purchase: ['purchaseOverEstimate', 'purchaseConfirmation', 'phoneChangeDays', 'ticketDistance', 'deductionsMax', 'priceBand', 'paymentDue'],
   Processing: ['massDifference', 'invisibleBlock', 'capacityWarn', 'driftSigmas', 'yarnConstant', 'cardWaste', 'hardWaste', 'yarnAround', 'cleaningHours'],

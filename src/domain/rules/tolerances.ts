@@ -3,7 +3,7 @@
 
 import type { RuleId } from './catalogue.ts'
 
-type Tolerance = { value: number; unit: 'ratio' | 'kg' | 'km' | '%' | 'h' | 'days' | 'months' | 'count'; rule: RuleId; source: string; about: string }
+type Tolerance = { value: number; unit: 'ratio' | 'kg' | 'km' | '%' | 'h' | 'days' | 'months' | 'count' | 'm'; rule: RuleId; source: string; about: string }
 const row = (value: number, unit: Tolerance['unit'], rule: RuleId, source: string, about: string): Tolerance => ({ value, unit, rule, source, about })
 
 export const toleranceTable = {
@@ -57,6 +57,7 @@ export const toleranceTable = {
   recallTime: row(4, 'h', 'BR-27', 'assumption', 'From opening a recall until every holder has answered.'),
   recallAnswer: row(0.005, 'ratio', 'BR-27', 'assumption', 'What a holder has found against its books.'),
   ginDistance: row(500, 'km', 'BR-16', 'GOTS gins news', 'From the centre of the plots to the gin.'),
+  bufferDefault: row(7, 'm', 'BR-13', '7', 'Buffer to GM cotton and conventional fields, or a barrier, where no scheme of the crop says its own.'),
   labReportAge: row(12, 'months', 'BR-31', '7', 'From the report of a laboratory until a lot of which goods are left is tested anew.'),
   listAge: row(12, 'months', 'BR-31', 'assumption', 'From the day on which an approved farmer list came into force until the next one.'),
   riskMedium: row(4, 'count', 'BR-34', 'assumption', 'Points from which the risk of a farmer is medium.'),

@@ -19,6 +19,7 @@ import { spelledRow } from '../../store/spelled-row.ts'
 import { judgeBorder } from '../cropping/border-rows.ts'
 import { complianceOfCrops, excludedOf, type SchemePop } from './compliance.ts'
 import { cure } from './cure.ts'
+import { wordsOfDefault } from './default-buffer.ts'
 import { knownOf } from './known-findings.ts'
 
 const [crop, nonconformity] = [entityOf('crop'), entityOf('nonconformity')]
@@ -83,6 +84,7 @@ async function highestNumber({ db, tenant }: Scope, { operatorId, code }: Crop):
 /** To be corrected within the days of the rule, from today on. */
 async function open(scope: Scope, subject: Crop, schemePop: SchemePop, { rule, explanation }: JudgedRule, number: number): Promise<KnownFinding> {
   const day = localDay(scope)
+  const own = wordsOfDefault(schemePop, rule)
   const { row } = await createBySystem(scope, nonconformity, {
     operatorId: subject.operatorId,
     ref: `${subject.code}-${number}`,
@@ -90,6 +92,7 @@ async function open(scope: Scope, subject: Crop, schemePop: SchemePop, { rule, e
     rule: rule.code,
     clause: rule.clauseRef ?? null,
     description: rule.text,
+    descriptionWords: own && spelledRow(own).words,
     evidence: String(explanation).slice(0, 1000),
     reasons: [spelledRow(explanation)],
     farmerId: subject.farmerId,
