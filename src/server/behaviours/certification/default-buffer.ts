@@ -6,13 +6,11 @@ import type { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { phrase, type Sentence } from '#domain/messages/message.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
-import { translatorOf } from '../../messages/tables.ts'
 import type { Scope } from '../../scope.ts'
 
 type SchemePop = Stored<ReturnType<typeof entityOf<'schemepop'>>>
 type Rule = SchemePop['rules'][number]
 const code = 'BR-13'
-const template = 'A buffer of {{1}} m, or a physical barrier, lies between the plot and GM cotton or conventional fields.'
 
 const wordsOf = (metres: number): Sentence =>
   phrase`A buffer of ${metres} m, or a physical barrier, lies between the plot and GM cotton or conventional fields.`
@@ -22,7 +20,7 @@ export const wordsOfDefault = ({ rules }: Pick<SchemePop, 'rules'>, { code: of, 
   of === code && check.type === 'MIN_BUFFER' && !rules.some((rule) => rule.code === code) ? wordsOf(check.metres) : null
 
 export function withDefaultBuffer(
-  { tenant, language }: Pick<Scope, 'tenant' | 'language'>,
+  { tenant }: Pick<Scope, 'tenant'>,
   versions: readonly SchemePop[],
   facts: CropFacts,
 ): { schemePop: SchemePop; rules: SchemePop['rules'] }[] {
@@ -31,7 +29,6 @@ export function withDefaultBuffer(
   const text = String(wordsOf(metres))
   const rule: Rule = {
     ...{ code, text, clauseRef: null, severity: 'MAJOR', weight: 0, correctiveDays: 30, effectOnFail: 'NONE' },
-    ...(language ? { translations: [{ language, text: translatorOf(language)(template, { 1: metres }) }] } : {}),
     check: { type: 'MIN_BUFFER', neighbourUses: ['GM_COTTON', 'CONVENTIONAL'], metres },
   }
   const isMissed = !hasOwn && evaluate(rule, facts).outcome === 'FAILED'
