@@ -197,7 +197,7 @@ export const changes: readonly Change[] = [
     (column): Change => ({
       table: 'nonconformity',
       column,
-      by: '0090-proposals-stay.sql',
+      by: '0093-proposals-stay.sql',
       how: (before, row, all) => before ?? proposalOf(row, all)[column] ?? null,
       noRow: 'No correction of the file was reported after a proposal',
     }),
