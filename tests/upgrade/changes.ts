@@ -41,16 +41,16 @@ const inWords = (value: unknown, name = ''): unknown => {
 const eventOf = (row: StoredRow, all: Snapshot): StoredRow | undefined => all.get('event')?.get(`${row.tenant_id} ${row.event_id}`)
 const isEvent = (row: StoredRow, id: unknown, all: Snapshot): id is string => typeof id === 'string' && !!all.get('event')?.has(`${row.tenant_id} ${id}`)
 
-/** The sanction that was proposed before the correction was reported, and is not decided on. */
+/** The sanction that is proposed and not decided on, also once the correction was reported. */
 function proposalOf(row: StoredRow, all: Snapshot): Readonly<Record<string, string | null>> {
-  if (row.status !== 'ACTION_SENT') return {}
+  if (row.status !== 'ESCALATED' && row.status !== 'ACTION_SENT') return {}
   const ofIt = [...(all.get('event')?.values() ?? [])]
     .filter((event) => event.tenant_id === row.tenant_id && event.subject_id === row.id && event.status === 'RECORDED')
     .sort(
       (one, other) => Date.parse(one.occurred_at ?? '') - Date.parse(other.occurred_at ?? '') || Number(one.subject_version) - Number(other.subject_version),
     )
   const proposal = ofIt.findLast(({ event_type: type }) => /^(ESCALATED|SANCTION_|ACTION_RETURNED)/.test(type ?? ''))
-  if (!proposal?.event_type?.startsWith('ESCALATED') || ofIt.at(-1) === proposal) return {}
+  if (!proposal?.event_type?.startsWith('ESCALATED')) return {}
   const { sanction, dueOn = null, seasonId = null } = JSON.parse(proposal.data ?? '{}') as Record<string, string | null>
   return { sanction: sanction ?? null, sanction_state: 'PROPOSED', sanction_due_on: dueOn, sanction_season_id: seasonId }
 }
@@ -193,13 +193,14 @@ export const changes: readonly Change[] = [
     },
     noRow: 'reasons came later than the rows of the file',
   },
+  // What was escalated has its proposal by 0035 already.
   ...(['sanction', 'sanction_state', 'sanction_due_on', 'sanction_season_id'] as const).map(
     (column): Change => ({
       table: 'nonconformity',
       column,
       by: '0093-proposals-stay.sql',
       how: (before, row, all) => before ?? proposalOf(row, all)[column] ?? null,
-      noRow: 'No correction of the file was reported after a proposal',
+      ...(column === 'sanction' || column === 'sanction_state' ? {} : { noRow: 'the file proposes a warning alone' }),
     }),
   ),
   { table: 'event', column: 'hash_format', by: '0003-salted-event-hash.sql', how: () => '1' },
