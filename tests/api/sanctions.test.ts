@@ -89,7 +89,7 @@ describe('a sanction is refused', () => {
     expect([(await impose('omar', id)).status, (await impose('ines', id)).status, (await lift('carla', id)).status]).toEqual([422, 403, 409])
     expect(await types('farmer', of.farmerId)).not.toContain('SANCTION')
   })
-  it('and leaves when it is refused by people or corrected before it is imposed', async () => {
+  it('and leaves when it is refused by people; a correction that is reported leaves it proposed', async () => {
     const { farmerId } = await chain.member({ name: 'Left' })
     const [one, other] = [await opened({ farmerId }), await opened({ farmerId })]
     await ok(propose('ines', one, 'WARNING'))
@@ -98,7 +98,13 @@ describe('a sanction is refused', () => {
     await ok(propose('ines', other, 'CORRECTIVE_ACTION', { dueOn: '2026-03-01' }))
     expect((await sanctionOn(other)).sanctionDueOn).toBe('2026-03-01')
     await ok(on('fatima', other, 'ACTION_SENT', { action: 'Store cleaned', doneOn: '2026-01-14' }))
-    expect(await sanctionOn(other)).toMatchObject({ status: 'ACTION_SENT', sanction: null })
+    expect(await sanctionOn(other)).toMatchObject({ status: 'ACTION_SENT', sanction: 'CORRECTIVE_ACTION', sanctionState: 'PROPOSED' })
+    await ok(on('carla', other, 'SANCTION_REFUSED', { reason: 'Corrected in time' }))
+    expect(await sanctionOn(other)).toMatchObject({ status: 'ACTION_SENT', sanction: null, sanctionState: null })
+    const before = await rowCounts(world)
+    expect((await impose('omar', other)).status).toBe(409)
+    expect((await on('omar', other, 'SANCTION_REFUSED', { reason: 'Again' })).status).toBe(409)
+    expect(await rowCounts(world)).toEqual(before)
   })
 })
 

@@ -41,6 +41,20 @@ const inWords = (value: unknown, name = ''): unknown => {
 const eventOf = (row: StoredRow, all: Snapshot): StoredRow | undefined => all.get('event')?.get(`${row.tenant_id} ${row.event_id}`)
 const isEvent = (row: StoredRow, id: unknown, all: Snapshot): id is string => typeof id === 'string' && !!all.get('event')?.has(`${row.tenant_id} ${id}`)
 
+/** The sanction that is proposed and not decided on, also once the correction was reported. */
+function proposalOf(row: StoredRow, all: Snapshot): Readonly<Record<string, string | null>> {
+  if (row.status !== 'ESCALATED' && row.status !== 'ACTION_SENT') return {}
+  const ofIt = [...(all.get('event')?.values() ?? [])]
+    .filter((event) => event.tenant_id === row.tenant_id && event.subject_id === row.id && event.status === 'RECORDED')
+    .sort(
+      (one, other) => Date.parse(one.occurred_at ?? '') - Date.parse(other.occurred_at ?? '') || Number(one.subject_version) - Number(other.subject_version),
+    )
+  const proposal = ofIt.findLast(({ event_type: type }) => /^(ESCALATED|SANCTION_|ACTION_RETURNED)/.test(type ?? ''))
+  if (!proposal?.event_type?.startsWith('ESCALATED')) return {}
+  const { sanction, dueOn = null, seasonId = null } = JSON.parse(proposal.data ?? '{}') as Record<string, string | null>
+  return { sanction: sanction ?? null, sanction_state: 'PROPOSED', sanction_due_on: dueOn, sanction_season_id: seasonId }
+}
+
 const history = '0002-append-only-history.sql'
 const findings = '0006-findings.sql'
 const certificates = '0007-scope-certificates.sql'
@@ -179,6 +193,16 @@ export const changes: readonly Change[] = [
     },
     noRow: 'reasons came later than the rows of the file',
   },
+  // What was escalated has its proposal by 0035 already.
+  ...(['sanction', 'sanction_state', 'sanction_due_on', 'sanction_season_id'] as const).map(
+    (column): Change => ({
+      table: 'nonconformity',
+      column,
+      by: '0093-proposals-stay.sql',
+      how: (before, row, all) => before ?? proposalOf(row, all)[column] ?? null,
+      ...(column === 'sanction' || column === 'sanction_state' ? {} : { noRow: 'the file proposes a warning alone' }),
+    }),
+  ),
   { table: 'event', column: 'hash_format', by: '0003-salted-event-hash.sql', how: () => '1' },
   { table: 'landparcel', column: 'conversion_counts_from', by: '0005-land.sql', how: (_, row) => row.conversion_start ?? null },
   { table: 'flag', column: 'owner_role', by: findings, how: (_, row) => ownerOf(row.rule_id ?? null) },

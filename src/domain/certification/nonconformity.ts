@@ -47,6 +47,24 @@ const notCritical: EventNeed = {
 }
 
 const deciders = ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'] as const
+const undecided = 'A sanction is proposed: it is imposed or refused first.'
+export const noneProposed: EventNeed = {
+  why: undecided,
+  on: ['sanctionState'],
+  fails: ({ sanctionState }) => sanctionState === 'PROPOSED',
+}
+/** Of one whose correction was reported. */
+const proposed: EventNeed = {
+  why: 'No sanction is proposed.',
+  on: ['status', 'sanctionState'],
+  fails: ({ status, sanctionState }) => status === 'ACTION_SENT' && sanctionState !== 'PROPOSED',
+}
+/** Who may refuse a proposal decides on it by closing, too. */
+export const proposalDecided: EventNeed = {
+  why: undecided,
+  on: ['sanctionState'],
+  fails: ({ sanctionState }, { grants }) => sanctionState === 'PROPOSED' && !grants.some(({ role }) => (deciders as readonly Role[]).includes(role)),
+}
 
 export const nonconformity = entity('nonconformity', {
   label: 'Non-conformity',
@@ -118,6 +136,7 @@ export const nonconformity = entity('nonconformity', {
     },
     ACTION_RETURNED: {
       label: 'Not corrected yet',
+      help: 'To be corrected within 30 days from now. A proposed sanction stays.',
       fields: { comment: longText('What is missing', { max: 500 }) },
       from: ['ACTION_SENT'],
       to: 'OPEN',
@@ -133,13 +152,14 @@ export const nonconformity = entity('nonconformity', {
       to: 'ESCALATED',
       right: 'approve',
       roles: ['OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
+      needs: [noneProposed],
       icon: 'warning',
     },
     ESCALATED_BY_RULE: {
       label: 'Sanction proposed by the rules',
       help: 'It was not corrected in time, or the rule asks for it. It has its effect once somebody imposes it.',
       fields: proposal,
-      from: ['OPEN'],
+      from: ['OPEN', 'SANCTIONED'],
       to: 'ESCALATED',
       system: 'clock',
       icon: 'warning',
@@ -148,20 +168,23 @@ export const nonconformity = entity('nonconformity', {
       label: 'Impose the sanction',
       help: 'By somebody who did not propose it. From now on it has its effect on the farmer, the season’s list, the plot and its claims.',
       fields: { comment: optional(longText('Comment', { max: 500 })), files: attachments() },
-      from: ['ESCALATED'],
+      from: ['ESCALATED', 'ACTION_SENT'],
       to: 'SANCTIONED',
       right: 'approve',
       roles: deciders,
+      needs: [proposed],
       excludesActorOf: ['ESCALATED'],
       icon: 'gavel',
     },
     SANCTION_REFUSED: {
       label: 'Refuse the sanction',
       fields: { reason: longText('Reason', { max: 500 }) },
-      from: ['ESCALATED'],
+      from: ['ESCALATED', 'ACTION_SENT'],
+      // A correction that was reported stays so, and a sanction that is in force.
       to: 'OPEN',
       right: 'approve',
       roles: deciders,
+      needs: [proposed],
       icon: 'undo',
     },
     SANCTION_LIFTED: {
@@ -196,7 +219,7 @@ export const nonconformity = entity('nonconformity', {
       right: 'approve',
       roles: ['OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
       excludesActorOf: ['ACTION_SENT', 'ESCALATED'],
-      needs: [closedByOthers],
+      needs: [closedByOthers, proposalDecided],
       icon: 'done_all',
     },
   },

@@ -14,6 +14,7 @@ export const toleranceFields = {
   areaSum: ratio('Cropping systems together, of the area of their parcel', 2),
   areaDifferenceWarn: ratio('Declared against mapped area: warning above', 1),
   areaDifferenceReview: ratio('Declared against mapped area: review above', 1),
+  bufferDefault: optional(integer('Buffer to conventional fields, at least, where no scheme says its own', { max: 1000, unit: 'm' })),
   startUnconfirmed: optional(integer('Start of conversion without the certification body, at most back', { max: 120, unit: 'months' })),
   estimateOverMedian: ratio('Estimate, of the median of the village: review above', 5),
   harvestWarn: ratio('Harvest, of the estimate: warning above', 3),
@@ -58,6 +59,7 @@ export const toleranceFields = {
   labReportAge: optional(integer('A laboratory report counts for goods in stock, at most', { min: 1, max: 120, unit: 'months' })),
   listAge: optional(integer('An approved farmer list is replaced after, at most', { min: 1, max: 60, unit: 'months' })),
   retestDays: optional(integer('After a positive result, new samples within', { min: 1, max: 60, unit: 'days' })),
+  correctionCheck: optional(integer('A reported correction is looked at within', { min: 1, max: 365, unit: 'days' })),
   recallTime: optional(integer('Answers to a recall, within', { min: 1, max: 720, unit: 'hours' })),
   recallAnswer: ratio('What a holder found against its books, at most apart', 1),
   ginDistance: optional(integer('From the plots to the gin, at most', { min: 1, max: 5000, unit: 'km' })),
@@ -74,7 +76,7 @@ export const toleranceFields = {
 } as const satisfies Record<ToleranceName, Field>
 
 export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]>> = {
-  'Land parcels': ['areaSum', 'areaDifferenceWarn', 'areaDifferenceReview', 'startUnconfirmed'],
+  'Land parcels': ['areaSum', 'areaDifferenceWarn', 'areaDifferenceReview', 'bufferDefault', 'startUnconfirmed'],
   Crops: ['sowingOutsideSeason', 'estimateOverMedian', 'harvestWarn', 'harvestReview', 'harvestBlock'],
   Purchase: [
     'purchaseOverEstimate',
@@ -90,6 +92,7 @@ export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]
   Processing: ['massDifference', 'invisibleBlock', 'capacityWarn', 'driftSigmas', 'yarnConstant', 'cardWaste', 'hardWaste', 'yarnAround', 'cleaningHours'],
   'Lots and store': ['receiptWarn', 'receiptBlock', 'lossWithoutManager', 'stockCountWarn', 'stockCountReview', 'closingCount', 'labReportAge'],
   'Transaction certificates': ['tcWeight', 'tcShipments', 'tcSpan', 'tcSubmission', 'tcReservation', 'tcGap', 'ginDistance'],
+  'Non-conformities': ['correctionCheck'],
   'Mobile notifications': ['messageApproval'],
   Recalls: ['retestDays', 'recallTime', 'recallAnswer'],
   Farmers: ['duplicateReview', 'duplicateBlock', 'visitGap', 'listAge', 'riskMedium', 'riskHigh'],

@@ -70,7 +70,12 @@ export const landparcel = entity('landparcel', {
     landUseHistory: rows('Land use before', { season: text('Season', { max: 20 }), use: text('Use', { max: 80 }) }, { max: 6 }),
     neighbours: rows(
       'Neighbours',
-      { side: choice('Side', sides), use: choice('Use', neighbourUses), bufferM: quantity('Buffer', 'm', { max: 1000, decimals: 1 }) },
+      {
+        side: choice('Side', sides),
+        use: choice('Use', neighbourUses),
+        bufferM: quantity('Buffer', 'm', { max: 1000, decimals: 1 }),
+        hasBarrier: optional(flag('Physical barrier')),
+      },
       { max: 8 },
     ),
     village: derived(text('Village', { max: 60, search: true, sort: true, filter: true })),

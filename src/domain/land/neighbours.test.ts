@@ -12,10 +12,12 @@ describe('the neighbours of a plot', () => {
     ['another use', [narrow], [near('N', 'ROAD', 2)]],
     ['another side', [narrow], [near('S', 'CONVENTIONAL', 2)]],
     ['nothing any more', [narrow], []],
+    ['a barrier', [narrow], [{ ...narrow, hasBarrier: true }]],
     ['the nearer of two gone', [narrow, near('N', 'CONVENTIONAL', 1)], [narrow]],
   ])('is eased by %s', (_, before, after) => expect(isEased(before, after)).toBe(true))
   it.each<[string, Neighbours, Neighbours]>([
     ['the same', [narrow], [narrow]],
+    ['a barrier that is gone', [{ ...narrow, hasBarrier: true }], [narrow]],
     ['a narrower buffer', [narrow], [near('N', 'CONVENTIONAL', 1)]],
     ['one more neighbour', [narrow], [narrow, near('E', 'GM_COTTON', 0)]],
     ['the farther of two gone', [narrow, near('N', 'CONVENTIONAL', 5)], [narrow]],

@@ -4,6 +4,9 @@ import type { landparcel } from './landparcel.ts'
 
 export type Neighbours = NonNullable<Stored<typeof landparcel>['neighbours']>
 
-/** Of a neighbour known before, nothing as near and of the same kind is known on that side any more. Which kinds matter the schemes say: here all count. */
+/** Of a neighbour known before, nothing as near, as open and of the same kind is known on that side any more. Which kinds matter the schemes say: here all count. */
 export const isEased = (before: Neighbours, after: Neighbours): boolean =>
-  before.some(({ side, use, bufferM }) => !after.some((one) => one.side === side && one.use === use && one.bufferM <= bufferM))
+  before.some(
+    ({ side, use, bufferM, hasBarrier }) =>
+      !after.some((one) => one.side === side && one.use === use && one.bufferM <= bufferM && (hasBarrier === true || one.hasBarrier !== true)),
+  )

@@ -18,7 +18,7 @@ export type PlotFact = {
   recordedDay: string
   data: Readonly<Record<string, unknown>>
 }
-export type Neighbour = { side: keyof typeof sides; use: keyof typeof neighbourUses; bufferM: number }
+export type Neighbour = { side: keyof typeof sides; use: keyof typeof neighbourUses; bufferM: number; hasBarrier?: boolean | null | undefined }
 export type PlotTenure = { farmerId: string | null; leaseFrom: string | null; leaseTo: string | null; neighbours: Neighbour[] }
 export type PlotClock = {
   /** Entry into the scheme, or the last reset after it; null = not in a scheme. */
@@ -60,7 +60,8 @@ export function plotTenure(facts: readonly PlotFact[]): PlotTenure {
   let neighbours = [...((around.typed as Neighbour[] | null) ?? [])]
   for (const { eventType, data } of around.later) {
     if (eventType !== 'BUFFER_OBSERVED') continue
-    const observed = { side: data.side as Neighbour['side'], use: data.use as Neighbour['use'], bufferM: data.metres as number }
+    const observed: Neighbour = { side: data.side as Neighbour['side'], use: data.use as Neighbour['use'], bufferM: data.metres as number }
+    if (data.hasBarrier === true) observed.hasBarrier = true
     neighbours = [...neighbours.filter(({ side }) => side !== observed.side), observed]
   }
   return {

@@ -42,6 +42,21 @@ export const certificationNotices = notices({
     many: '{{count}} non-conformities were to be corrected and are still open.',
     shows: { dueOn: 'date' },
   },
+  NC_UNCHECKED: {
+    on: [clock('corrections unchecked')],
+    // Who closes one of its severity (5.2), and the manager.
+    to: [
+      { role: 'OPERATOR_MANAGER' },
+      { role: 'INTERNAL_INSPECTOR', if: ({ subject }) => subject.severity === 'MAJOR' },
+      { role: 'CERTIFICATION_BODY_AUDITOR', if: ({ subject }) => subject.severity === 'CRITICAL' },
+    ],
+    by: ['MAIL'],
+    severity: 'WARN',
+    once: 'key',
+    asks: ['OPEN', 'ESCALATED', 'SANCTIONED', 'CLOSED'],
+    text: 'The correction of non-conformity {{record}} was reported {{days}} days ago and nobody has looked at it.',
+    shows: { days: 'number' },
+  },
   SANCTION: {
     on: [event('nonconformity', 'SANCTION_IMPOSED')],
     to: [...to('OPERATOR_MANAGER'), { role: 'CERTIFICATION_BODY_AUDITOR', if: ({ subject }) => subject.sanction === 'EXPULSION' }, member],
@@ -64,7 +79,8 @@ export const certificationNotices = notices({
     by: ['MAIL'],
     severity: 'WARN',
     once: 'event',
-    asks: ['SANCTIONED', 'ACTION_SENT', 'CLOSED'],
+    // A correction that is reported leaves it to be decided.
+    asks: ['OPEN', 'SANCTIONED', 'CLOSED'],
     text: 'A sanction is proposed for non-conformity {{record}}: {{sanction}}.',
     shows: { sanction: { of: sanctions } },
   },

@@ -3,7 +3,7 @@
 
 import type { RuleId } from './catalogue.ts'
 
-type Tolerance = { value: number; unit: 'ratio' | 'kg' | 'km' | '%' | 'h' | 'days' | 'months' | 'count'; rule: RuleId; source: string; about: string }
+type Tolerance = { value: number; unit: 'ratio' | 'kg' | 'km' | '%' | 'h' | 'days' | 'months' | 'count' | 'm'; rule: RuleId; source: string; about: string }
 const row = (value: number, unit: Tolerance['unit'], rule: RuleId, source: string, about: string): Tolerance => ({ value, unit, rule, source, about })
 
 export const toleranceTable = {
@@ -65,6 +65,7 @@ export const toleranceTable = {
   recallTime: row(4, 'h', 'BR-27', 'assumption', 'From opening a recall until every holder has answered.'),
   recallAnswer: row(0.005, 'ratio', 'BR-27', 'assumption', 'What a holder has found against its books.'),
   ginDistance: row(500, 'km', 'BR-16', 'GOTS gins news', 'From the centre of the plots to the gin.'),
+  bufferDefault: row(7, 'm', 'BR-13', '7', 'Buffer to GM cotton and conventional fields, or a barrier, where no scheme of the crop says its own.'),
   labReportAge: row(12, 'months', 'BR-31', '7', 'From the report of a laboratory until a lot of which goods are left is tested anew.'),
   listAge: row(12, 'months', 'BR-31', 'assumption', 'From the day on which an approved farmer list came into force until the next one.'),
   riskMedium: row(4, 'count', 'BR-34', 'assumption', 'Points from which the risk of a farmer is medium.'),
@@ -77,6 +78,7 @@ export const toleranceTable = {
   cloneFarmers: row(4, 'count', 'BR-32', 'assumption', 'Farmers of a village with the same yield.'),
   stackPlots: row(5, 'count', 'BR-32', 'assumption', 'Boundaries captured from one spot.'),
   stackMetres: row(15, 'count', 'BR-32', 'assumption', 'Metres within which that is one spot.'),
+  correctionCheck: row(30, 'days', '5.2', 'assumption', 'From the report of a correction until somebody has looked at it; reminded again after as many.'),
   messageApproval: row(500, 'count', '6.2', 'assumption', 'Telephones that a message reaches without the approval of somebody else.'),
   ghostDeliveries: row(1, 'count', 'BR-32', 'assumption', 'Deliveries of a farmer of whom nothing else is known.'),
 } as const satisfies Record<string, Tolerance>

@@ -15,7 +15,7 @@ const rule = (more: Partial<SchemeRule> = {}): SchemeRule => ({
 const question = { check: { type: 'CHECKLIST_QUESTION' as const, evidence: [] }, effectOnFail: 'NONE' as const, severity: 'MINOR' as const }
 const known = (more: Partial<KnownFinding> = {}): KnownFinding => ({
   ...{ id: 'n', ref: 'N-1', status: 'OPEN', schemeId: 'npop', rule: 'DOC1', severity: 'CRITICAL', effectOnFail: 'BLOCK_SALE' },
-  ...{ isOurs: true, isCured: false, isOfCrop: true, openedOn: '2026-01-15', evidence: 'Not on file' },
+  ...{ isOurs: true, isCured: false, isOfCrop: true, awaitsPeople: false, openedOn: '2026-01-15', evidence: 'Not on file' },
   ...more,
 })
 const requested = (of = rule()) => ({ schemeId: 'npop', rule: of })

@@ -19,6 +19,8 @@ export type KnownFinding = {
   isOurs: boolean
   isCured: boolean
   isOfCrop: boolean
+  /** People have proposed a sanction that is not decided on, or have imposed one: they end it. */
+  awaitsPeople: boolean
   openedOn: string
   evidence: string | null
 }

@@ -45,7 +45,8 @@ export type LabResult = Occurrence & { test: LabKind; isPositive: boolean | null
 export type OpenFinding = { ref: string; rule: string; severity: 'RECOMMENDATION' | 'MINOR' | 'MAJOR' | 'CRITICAL'; schemeId: string | null }
 /** `schemeId`: of the checklist that asked; null: of no scheme’s, so that it answers all. */
 export type ChecklistAnswer = Occurrence & { rule: string; schemeId: string | null; answer: 'YES' | 'NO' | 'NOT_APPLICABLE'; note: string | null }
-export type Neighbour = { side: 'N' | 'E' | 'S' | 'W'; use: NeighbourUse; bufferM: number }
+/** `hasBarrier`: a hedge, a wall or a bund between keeps away what a buffer would. */
+export type Neighbour = { side: 'N' | 'E' | 'S' | 'W'; use: NeighbourUse; bufferM: number; hasBarrier?: boolean | null | undefined }
 /** What a plot carried in a season, the season that is judged left out. `cropTypeIds` empty: it lay fallow. */
 export type EarlierSeason = { name: string; startDate: string; cropTypeIds: readonly string[]; hasLegume: boolean }
 /** Another crop of the same grower in the same season. */

@@ -14,6 +14,7 @@ import type { Scope } from '../../scope.ts'
 import { recordMap } from '../../store/get.ts'
 import { statusThen } from '../../store/past.ts'
 import { cropFactsOf } from './crop-facts.ts'
+import { withDefaultBuffer } from './default-buffer.ts'
 
 const schemepop = entityOf('schemepop')
 export type SchemePop = Stored<typeof schemepop>
@@ -39,9 +40,9 @@ export async function complianceOfCrops(scope: Scope, cropIds: readonly string[]
       return [
         cropId,
         one
-          ? versions.map((schemePop) => ({
+          ? withDefaultBuffer(scope, versions, one).map(({ schemePop, rules }) => ({
               schemePop: scope.past ? { ...schemePop, status: 'PUBLISHED' as const } : schemePop,
-              compliance: complianceOf(schemePop, one),
+              compliance: complianceOf({ ...schemePop, rules }, one),
             }))
           : [],
       ]

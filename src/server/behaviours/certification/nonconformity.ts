@@ -13,7 +13,7 @@ import { type Change, defineBehaviour, type EventChange, productItself, type Sco
 import { eventsOf } from '../../store/caused-events.ts'
 import { retireTasks, settleFindingTask } from '../work/caused-tasks.ts'
 import { findingsSpoken } from './findings-spoken.ts'
-import { escalated, imposed, lifted } from './sanctions.ts'
+import { escalated, imposed, lifted, refused, refuseUndecided, returned } from './sanctions.ts'
 import { refuseUnrelated } from './subject-of-finding.ts'
 import { countOpen } from './update-compliance.ts'
 
@@ -75,13 +75,16 @@ export const nonconformityBehaviour = defineBehaviour(nonconformity, {
   project: (_scope, _row, history) => Promise.resolve(sanctionOf(history)),
   events: {
     ESCALATED: escalated,
+    ACTION_RETURNED: returned,
     SANCTION_IMPOSED: imposed,
+    SANCTION_REFUSED: refused,
     SANCTION_LIFTED: lifted,
     CLOSED: {
       async check(scope, change) {
         const role = closers[change.subject.severity]
         if (role && !scope.user.grants.some((grant) => grant.role === role))
           throw new Problem('FORBIDDEN', { message: phrase`A finding this severe is closed by: ${small(roles[role])}.` })
+        await refuseUndecided(scope, change)
         await checkVisit(scope, change)
       },
     },

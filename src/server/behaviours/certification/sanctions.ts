@@ -1,13 +1,14 @@
 // What a sanction does (2.1, 3.1): it is recorded on the farmer, and ends the season's approval, the conversion of the plot or the
 // membership. Effects are events on those records, caused by the imposing one: taken back with it, and ended by those of the lifting.
-import { sanctionOf } from '#domain/certification/sanction-projection.ts'
+import { noneProposed, proposalDecided } from '#domain/certification/nonconformity.ts'
+import { type SanctionHistory, sanctionHistoryOf } from '#domain/certification/sanction-projection.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Sanction } from '#domain/kernel/sanctions.ts'
 import { phrase, type Sentence } from '#domain/messages/message.ts'
-import type { EventBehaviour, Scope } from '../../scope.ts'
+import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { historyOf } from '../../store/history.ts'
 import { recordBySystem } from '../../store/record-event.ts'
@@ -40,6 +41,7 @@ export const escalated: On<'ESCALATED'> = {
   },
   async check(scope, { subject, event }) {
     const { sanction, dueOn, seasonId } = event.data
+    if ((await sanctionThen(scope, subject, event)).now.sanctionState === 'PROPOSED') throw new Problem('STATE_CONFLICT', { message: noneProposed.why })
     if (sanction === 'CORRECTIVE_ACTION' && !dueOn) throw fieldProblem('data.dueOn', 'required', 'Say by when it has to be corrected.')
     const missing = lacks(sanction, subject)
     if (missing !== null) throw fieldProblem('data.sanction', 'rule', missing)
@@ -50,18 +52,56 @@ export const escalated: On<'ESCALATED'> = {
   },
 }
 
+/** As it was at this moment. */
+async function sanctionThen(scope: Scope, { id }: Pick<Nonconformity, 'id'>, by: { id: string; occurredAt: string }): Promise<SanctionHistory> {
+  const history = await historyOf(scope, nonconformity, id)
+  return sanctionHistoryOf(history.filter((event) => event.id !== by.id && Date.parse(event.occurredAt) <= Date.parse(by.occurredAt)))
+}
+const noProposal = () => new Problem('STATE_CONFLICT', { message: 'No sanction is proposed.' })
+
+/** A correction that is not enough leaves the proposal: it waits to be decided again. */
+export const returned: On<'ACTION_RETURNED'> = {
+  async decide(scope, { subject, event }) {
+    const { now } = await sanctionThen(scope, subject, event)
+    if (now.sanctionState === 'PROPOSED') subject.status = 'ESCALATED'
+  },
+}
+/** A sanction that is in force stays so, and a correction that was reported. */
+export const refused: On<'SANCTION_REFUSED'> = {
+  async decide(scope, { subject, event }) {
+    const { now, inForce, status } = await sanctionThen(scope, subject, event)
+    if (status === 'ACTION_SENT' && now.sanctionState !== 'PROPOSED') throw noProposal()
+    if (inForce !== null) subject.status = 'SANCTIONED'
+    else if (status === 'ACTION_SENT') subject.status = 'ACTION_SENT'
+  },
+}
+/** A proposal is decided on by who may refuse it, also by closing; the correction of a sanction in force is seen by whoever lifts it. */
+export async function refuseUndecided(scope: Scope, { subject, event }: EventChange<typeof nonconformity, 'CLOSED'>): Promise<void> {
+  const { now, inForce } = await sanctionThen(scope, subject, event)
+  if (inForce !== null)
+    throw new Problem('STATE_CONFLICT', { message: 'A sanction is in force: it is lifted first, and what is proposed besides is imposed or refused.' })
+  const need = proposalDecided
+  if (need.fails({ ...subject, ...now }, scope.user)) throw new Problem('STATE_CONFLICT', { message: need.why })
+}
+
 /** The proposal that is decided on: the last before this moment. */
-async function proposed(scope: Scope, subject: Nonconformity, by: string): Promise<{ sanction: Sanction; seasonId: string | null }> {
-  const history = await historyOf(scope, nonconformity, subject.id)
-  const { sanction, sanctionSeasonId } = sanctionOf(history.filter(({ occurredAt }) => Date.parse(occurredAt) <= Date.parse(by)))
-  if (sanction === null) throw new Problem('STATE_CONFLICT', { message: 'No sanction is proposed.' })
+async function proposed(
+  scope: Scope,
+  subject: Nonconformity,
+  by: { id: string; occurredAt: string },
+): Promise<{ sanction: Sanction; seasonId: string | null }> {
+  const { sanction, sanctionSeasonId } = (await sanctionThen(scope, subject, by)).now
+  if (sanction === null) throw noProposal()
   // A proposal of before names no season of its own.
   return { sanction, seasonId: sanctionSeasonId ?? (sanction === 'SALES_SUSPENSION' ? await seasonOf(scope, subject) : null) }
 }
 
 export const imposed: On<'SANCTION_IMPOSED'> = {
+  async check(scope, { subject, event }) {
+    if ((await sanctionThen(scope, subject, event)).now.sanctionState !== 'PROPOSED') throw noProposal()
+  },
   async apply(scope, { subject, event }) {
-    const { sanction, seasonId } = await proposed(scope, subject, event.occurredAt)
+    const { sanction, seasonId } = await proposed(scope, subject, event)
     // What it is about may have changed since it was proposed.
     const missing = lacks(sanction, subject) ?? (sanction === 'SALES_SUSPENSION' && !seasonId ? 'Name the season whose sales are stopped.' : null)
     if (missing !== null) throw new Problem('STATE_CONFLICT', { message: missing })
@@ -93,7 +133,7 @@ export const imposed: On<'SANCTION_IMPOSED'> = {
 
 export const lifted: On<'SANCTION_LIFTED'> = {
   async apply(scope, { subject, event }) {
-    const { sanction, seasonId } = await proposed(scope, subject, event.occurredAt)
+    const { sanction, seasonId } = await proposed(scope, subject, event)
     const { occurredAt } = event
     const ref = { sanction, ref: subject.ref, nonconformityId: subject.id }
     if (subject.farmerId)

@@ -19,6 +19,7 @@ import { spelledRow } from '../../store/spelled-row.ts'
 import { judgeBorder } from '../cropping/border-rows.ts'
 import { complianceOfCrops, excludedOf, type SchemePop } from './compliance.ts'
 import { cure } from './cure.ts'
+import { wordsOfDefault } from './default-buffer.ts'
 import { knownOf } from './known-findings.ts'
 
 const [crop, nonconformity] = [entityOf('crop'), entityOf('nonconformity')]
@@ -46,9 +47,9 @@ export async function updateCompliance(scope: Scope, cropId: string): Promise<vo
     openedFor.push(await open(scope, subject, schemePop, broken, lastNumber))
     opened++
   }
-  // A sanction that was imposed is lifted by people (BR-24), also when the rule is met by now.
+  // A sanction that people have proposed is decided on, and one that was imposed lifted, by people (BR-24), also when the rule is met by now.
   const isMet = (one: KnownFinding): boolean => !failing.has(one.id) && (!isGrave(one) || holding.has(`${one.schemeId} ${one.rule}`))
-  const cured = known.filter((one) => one.isOurs && one.status !== 'CLOSED' && one.status !== 'SANCTIONED' && isMet(one))
+  const cured = known.filter((one) => one.isOurs && one.status !== 'CLOSED' && !one.awaitsPeople && isMet(one))
   for (const one of cured)
     await cure(scope, one.id, judged.length === 0 ? 'No rules hold for this crop any more.' : 'The rule is met, or counts no more, by what is recorded now.')
   const scores = judged.flatMap(({ compliance }) => compliance.score ?? [])
@@ -83,6 +84,7 @@ async function highestNumber({ db, tenant }: Scope, { operatorId, code }: Crop):
 /** To be corrected within the days of the rule, from today on. */
 async function open(scope: Scope, subject: Crop, schemePop: SchemePop, { rule, explanation }: JudgedRule, number: number): Promise<KnownFinding> {
   const day = localDay(scope)
+  const own = wordsOfDefault(schemePop, rule)
   const { row } = await createBySystem(scope, nonconformity, {
     operatorId: subject.operatorId,
     ref: `${subject.code}-${number}`,
@@ -90,6 +92,7 @@ async function open(scope: Scope, subject: Crop, schemePop: SchemePop, { rule, e
     rule: rule.code,
     clause: rule.clauseRef ?? null,
     description: rule.text,
+    descriptionWords: own && spelledRow(own).words,
     evidence: String(explanation).slice(0, 1000),
     reasons: [spelledRow(explanation)],
     farmerId: subject.farmerId,
@@ -109,5 +112,5 @@ async function open(scope: Scope, subject: Crop, schemePop: SchemePop, { rule, e
       data: { sanction: 'CONVERSION_RESET', reason, words },
     })
   }
-  return { ...row, schemeId: schemePop.schemeId, isOurs: true, isCured: false, isOfCrop: true }
+  return { ...row, schemeId: schemePop.schemeId, isOurs: true, isCured: false, isOfCrop: true, awaitsPeople: false }
 }

@@ -108,6 +108,14 @@ export const reminders: readonly ClockHandler[] = [
     where: (moment) => sql`${openNonconformity} and r.due_on < ${day(moment)}`,
     againAfterDays: 30,
   }),
+  reminder('corrections unchecked', {
+    code: 'NC_UNCHECKED',
+    entity: 'nonconformity',
+    where: (moment) => sql`r.status = 'ACTION_SENT' and ${uncheckedFor(moment)} >= ${checkedWithin(moment)}`,
+    // Again after as many days, as long as nobody has looked; what was returned and reported anew waits anew.
+    mark: (moment) => sql<string>`${reported(sql`e.id`)} || ' ' || ${uncheckedFor(moment)} / ${checkedWithin(moment)}`,
+    figures: (moment) => sql`jsonb_build_object('days', ${uncheckedFor(moment)})`,
+  }),
   reminder('certificates under review', {
     code: 'TC_AGEING',
     entity: 'transactioncertificate',
@@ -198,6 +206,14 @@ export const reminders: readonly ClockHandler[] = [
     mark: () => sql<string>`(${oldestAwaited})::text`,
   }),
 ]
+
+/** The last report of the correction of a non-conformity; the lifting of a sanction is one. */
+const reported = (
+  what: RawBuilder<unknown>,
+) => sql`(select ${what} from event as e where e.tenant_id = r.tenant_id and e.subject_type = 'nonconformity' and e.subject_id = r.id
+  and e.event_type in ('ACTION_SENT', 'SANCTION_LIFTED') and e.status = 'RECORDED' order by e.occurred_at desc, e.subject_version desc limit 1)`
+const uncheckedFor = (moment: Moment) => sql`(${day(moment)} - ${reported(sql`(e.occurred_at at time zone ${moment.tenant.timezone})::date`)})`
+const checkedWithin = ({ tenant }: Moment) => sql`greatest(${tolerancesOf(tenant.config.tolerances).correctionCheck}::integer, 1)`
 
 /** Those of the operator that nobody has closed. */
 const openAnomalies = (select: RawBuilder<unknown>) =>
