@@ -37,7 +37,17 @@ const consent = [{ purpose: 'CERTIFICATION', textVersion: '1', givenAt: '2025-04
 const farmerIn = (village: string): Promise<string> =>
   world.scoped('ada', async (scope) => {
     const farmer = entityOf('farmer')
-    const values = { status: 'ACTIVE', phone: '9826012345', noPhone: false, language: 'hi', consent, village, operatorId: world.places.cotton.OP1?.id }
+    const values = {
+      status: 'ACTIVE',
+      phone: '9826012345',
+      noPhone: false,
+      language: 'hi',
+      joinedOn: '2021-04-01',
+      contractSignedOn: '2021-04-01',
+      consent,
+      village,
+      operatorId: world.places.cotton.OP1?.id,
+    }
     return (await createBySystem({ ...scope, behaviours: {} }, farmer, { ...sampleOf(farmer), ...values } as never)).row.id
   })
 const view = async (id: string): Promise<Json> => ok(world.as('omar').get(`/mobilenotification/${id}`))
@@ -187,9 +197,24 @@ describe('reports', () => {
     const next = await sentIn('Quiet')
     expect([...next.sent.keys()]).toEqual([other])
     expect(await states(next.id)).toEqual(['other SENT', 'quiet OPTED_OUT'])
+    // Who has the mark taken away has decided after that report; what the provider hears after that counts again.
+    const whoIs = () => ok(world.as('omar').get(`/farmer/${quiet}`))
+    const { version } = await whoIs()
+    await ok(world.as('omar').patch(`/farmer/${quiet}`, { tags: [] }, { 'if-match': `"${version}"` }))
+    await ok(send(optedOut))
+    expect(await whoIs()).toMatchObject({ tags: [] })
+    await ok(send([report(sent.get(quiet), 'OPTED_OUT', { at: '2026-01-15T06:31:00Z' })]))
+    expect(await whoIs()).toMatchObject({ tags: ['no-messages'] })
     // One that had arrived stays so.
     expect((await send([report(next.sent.get(other), 'READ'), report(next.sent.get(other), 'OPTED_OUT')])).body).toMatchObject({ changed: 1 })
     await work()
     expect(await states(next.id)).toEqual(['other READ', 'quiet OPTED_OUT'])
+  })
+  it('of somebody who was merged meanwhile mark the record that stays', async () => {
+    const [gone, stays] = [await farmerIn('Merged'), await farmerIn('Elsewhere')]
+    const { sent } = await sentIn('Merged')
+    await world.scoped('ada', ({ db }) => sql`update farmer set merged_into_id = ${stays}::uuid, status = 'MERGED' where id = ${gone}::uuid`.execute(db))
+    expect((await send([report(sent.get(gone), 'OPTED_OUT')])).body).toMatchObject({ changed: 1 })
+    expect(await ok(world.as('omar').get(`/farmer/${stays}`))).toMatchObject({ tags: ['no-messages'] })
   })
 })

@@ -214,7 +214,7 @@ describe('the checks', () => {
       groups: null,
       flows: [flow],
       shipments: [shipment({ netKg: kg, dispatch: { ...(shipment().dispatch as DispatchFacts), kg } })],
-      lines: [{ ...line, netKg: kg }],
+      lines: [{ ...line, netKg: kg, certifiedKg: kg }],
       lots: [lot({ material: 'LINT', shippedKg: kg })],
       inputs: [input],
       ...values,
@@ -236,6 +236,10 @@ describe('the checks', () => {
     expect(outcome('T05', gin(5000, { externalInputs: [elsewhere] }))).toBe('BLOCK')
     expect(outcome('T05', gin(100, { inputs: [], externalInputs: [{ ...elsewhere, kg: 100 }] }))).toBe('OK')
     expect(outcome('T05', gin(150, { inputs: [], externalInputs: [{ ...elsewhere, kg: 100 }] }))).toBe('BLOCK')
+    // A blend: what else went in is on no certificate, so that what is certified is bounded alone.
+    const blend = (certifiedKg: number) => ({ inputs: [], externalInputs: [{ ...elsewhere, kg: 100 }], lines: [{ ...line, netKg: 143, certifiedKg }] })
+    expect(outcome('T05', gin(143, blend(100)))).toBe('OK')
+    expect(outcome('T05', gin(143, blend(100.002)))).toBe('BLOCK')
     expect(outcome('T09', gin(300, { externalInputs: [elsewhere] }))).toBe('REVIEW')
     // No gram more of it than is on it, by all certificates, which state one weight.
     expect(outcome('T09', gin(300, { externalInputs: [{ ...elsewhere, usedKg: 90 }] }))).toBe('REVIEW')

@@ -134,7 +134,11 @@ function needBy({ seller, lines, lots, inputs, externalInputs }: Facts, weighed:
   const named = inputs.map((input) => ({ materials: input.materials, kg: weighed.input(input) }))
   return inputNeed(outputs, named, toKg(sumGrams(externalInputs.map(({ kg }) => toGrams(kg)))))
 }
-const needOf = (facts: Facts): InputNeed | null => needBy(facts, { line: ({ netKg }) => netKg, input: ({ thisKg }) => thisKg })
+/** Null of a blend that certificates from elsewhere went into, too: they name what was certified of it, and no paper the rest of its weight. What is certified is bounded below. */
+const needOf = (facts: Facts): InputNeed | null =>
+  facts.externalInputs.length > 0 && facts.lines.some(({ certifiedKg, netKg }) => certifiedKg < netKg)
+    ? null
+    : needBy(facts, { line: ({ netKg }) => netKg, input: ({ thisKg }) => thisKg })
 /** The same of what is certified of the weights: a certificate of which only part is certified brings only that part in. */
 const contentNeedOf = (facts: Facts): InputNeed | null =>
   needBy(facts, { line: ({ certifiedKg }) => certifiedKg, input: ({ thisKg, certifiedShare }) => thisKg * certifiedShare })

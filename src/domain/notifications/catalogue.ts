@@ -44,5 +44,7 @@ export function rulesRequested({ on, asks }: Notice, entity: string): readonly R
   if (asks === 'finding') return on.flatMap((trigger) => (trigger.when === 'finding' && trigger.entity === entity ? [trigger.rule] : []))
   return typeof asks === 'object' && 'rules' in asks ? asks.rules : []
 }
+/** Whether it asks to close those alone that are of no aspect of their rule. */
+export const asksMainAlone = ({ asks }: Notice): boolean => typeof asks === 'object' && 'rules' in asks && asks.isMain === true
 /** The states of the record in which what it asks for is done; empty where it asks for something else. */
 export const statesRequested = ({ asks }: Notice): readonly string[] => (Array.isArray(asks) ? asks : [])

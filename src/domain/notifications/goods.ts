@@ -26,7 +26,7 @@ export const goodsNotices = notices({
     by: [],
     severity: 'WARN',
     once: 'key',
-    asks: { rules: ['BR-08'] },
+    asks: { rules: ['BR-08'], isMain: true },
     text: 'A ticket of {{netKg}} in {{record}} has not been confirmed by the farmer for 48 hours.',
     shows: { netKg: 'kg' },
   },

@@ -69,9 +69,9 @@ export type Notice = {
   alsoActor?: boolean
   /**
    * Something is to be done; it is done when no finding of its rules is open, the record is in one of these states, or what two sides say of an
-   * overlap has gone on since (`word`).
+   * overlap has gone on since (`word`). `isMain`: findings of an aspect of a rule (where and how a ticket was weighed) are other work.
    */
-  asks?: 'finding' | 'word' | { rules: readonly RuleId[] } | readonly string[]
+  asks?: 'finding' | 'word' | { rules: readonly RuleId[]; isMain?: true } | readonly string[]
   /** The field of the record that names a person of whom it is not asked: who hears of it and cannot do it. */
   informs?: string
   /** The sentence, with {{record}} and the values below. */

@@ -30,10 +30,23 @@ export async function noteReports(scope: Scope, reports: readonly TelephoneRepor
     await sql`update delivery as d set state = r.state, reason = r.reason, heard_seconds = r."heardSeconds", is_reported = true, ended_at = coalesce(d.ended_at, ${scope.now})
       from json_to_recordset(${JSON.stringify(changed)}::json) as r (id uuid, state text, reason text, "heardSeconds" integer)
       where d.tenant_id = ${scope.tenant.id} and d.id = r.id`.execute(scope.db)
-  const optedOut = sent.filter(({ id }) => byId.get(id)?.some(({ state }) => state === 'OPTED_OUT')).map(({ recipientId }) => recipientId)
-  if (optedOut.length > 0) for (const entity of recipients) await markUnreachable(scope, entity, optedOut)
+  const optedOut = new Map<string, string>()
+  for (const { id, recipientId } of sent)
+    for (const { state, at } of byId.get(id) ?? [])
+      if (state === 'OPTED_OUT' && Date.parse(at) > Date.parse(optedOut.get(recipientId) ?? '1970-01-01')) optedOut.set(recipientId, at)
+  if (optedOut.size > 0) for (const entity of recipients) await markUnreachable(scope, entity, await notOverruled(scope, optedOut))
   const known = new Set(sent.map(({ id }) => id))
   return { changed: changed.length, unchanged: sent.length - changed.length, unknown: [...byId.keys()].filter((id) => !known.has(id)) }
+}
+
+/** Those from whom nobody has taken the mark since, each as the record that stays where two were merged: a report that comes once more takes back nothing that a person has decided. */
+async function notOverruled(scope: Scope, optedOut: ReadonlyMap<string, string>): Promise<string[]> {
+  const rows = JSON.stringify([...optedOut].map(([id, at]) => ({ id, at })))
+  const answer = await sql<{ id: string }>`select distinct coalesce(f.merged_into_id, r.id) as id
+    from json_to_recordset(${rows}::json) as r (id uuid, at timestamptz) left join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = r.id
+    where not exists (select from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_id = coalesce(f.merged_into_id, r.id) and e.event_type = 'EDITED'
+      and e.data#>'{changes,tags,from}' @> ${JSON.stringify([unreachableTag])}::jsonb and e.recorded_at > r.at)`.execute(scope.db)
+  return answer.rows.map(({ id }) => id)
 }
 
 /** As if somebody had entered the tag: it is on the record, in its history, and whoever may edit the record takes it away. */

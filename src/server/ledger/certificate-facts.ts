@@ -167,7 +167,8 @@ function factsFrom(scope: Scope, certificate: Certificate, day: string, rows: Fa
         lotId: batchId,
         productId,
         product: product?.title ?? '',
-        hsCode: hsCode ?? null,
+        // Of a certificate from before lines had it by themselves.
+        hsCode: hsCode ?? product?.hsCode ?? null,
         productHsCode: product?.hsCode ?? null,
         claim: claimStatus,
         netKg,

@@ -39,11 +39,10 @@ export const pickedQuery = ({ tenant }: Scope, { id, schemeId, lines }: Certific
     where t.months > 0 order by 2, 3`
 }
 
-/** What came after the picking does not reach the goods: a prohibited input of later is left out, and where conversion began anew since, its first start is not known. */
+/** Where conversion began anew since the picking, by a prohibited input or a reset, what it was by then is no column of the plot: not known, for the body to look at. */
 export function inConversionOf(rows: readonly Picked[]): CertificateFacts['inConversion'] {
   return rows.map(({ needed, lotId, pickedOn, ...plot }) => {
-    const input = plot.lastProhibitedInputOn
-    const start = conversionStart(conversionOf({ ...plot, lastProhibitedInputOn: input !== null && pickedOn !== null && input > pickedOn ? null : input }))
+    const start = conversionStart(conversionOf(plot))
     return { lotId, needed, months: start === null || pickedOn === null || start > pickedOn ? null : fullMonths(start, pickedOn) }
   })
 }

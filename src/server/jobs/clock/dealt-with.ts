@@ -2,7 +2,7 @@
 // what it speaks of, its records have moved on, or both sides of an overlap have.
 import { sql } from 'kysely'
 import { entityOf, findEntity } from '#domain/entities.ts'
-import { findNotice, noticeCodes, notices, rulesRequested, statesRequested } from '#domain/notifications/catalogue.ts'
+import { asksMainAlone, findNotice, noticeCodes, notices, rulesRequested, statesRequested } from '#domain/notifications/catalogue.ts'
 import { unanswered } from '../../behaviours/land/overlap-words.ts'
 import { wakeInboxes } from '../../channels/inbox.ts'
 import { findRecord } from '../../store/get.ts'
@@ -69,7 +69,9 @@ async function doneAmong({ db, tenant }: Moment, page: readonly Asking[]): Promi
         ? { rows: [] }
         : rules.length
           ? await sql<{ id: string }>`select distinct f.subject_id as id from flag as f where f.tenant_id = ${tenant.id} and f.subject_type = ${type}
-              and f.subject_id = any(${ids}::uuid[]) and f.rule_id = any(${[...rules]}::text[]) and f.closed_at is null`.execute(db)
+              and f.subject_id = any(${ids}::uuid[]) and f.rule_id = any(${[...rules]}::text[]) and f.closed_at is null and (f.aspect is null or ${!asksMainAlone(notice)})`.execute(
+              db,
+            )
           : await sql<{ id: string }>`select r.id from ${sql.table(type)} as r where r.tenant_id = ${tenant.id} and r.id = any(${ids}::uuid[])
               and r.deleted_at is null and not (r.status = any(${[...states]}::text[]))`.execute(db)
     const waiting = new Set(rows.map(({ id }) => id))
