@@ -26,6 +26,8 @@ const opened = async (of: Partial<Of>, more: Json = {}): Promise<string> => {
 }
 const on = (who: string, id: string, eventType: string, data: Json = {}) =>
   as(who).post(`/nonconformity/${id}/events`, { eventType, occurredAt: now.toISOString(), data })
+const late = (who: string, id: string, day: string, eventType: string, data: Json = {}) =>
+  as(who).post(`/nonconformity/${id}/events`, { eventType, occurredAt: `${day}T06:30:00Z`, lateReason: 'On paper until now', data })
 const propose = (who: string, id: string, sanction: string, more: Json = {}) => on(who, id, 'ESCALATED', { sanction, reason: 'Not corrected', ...more })
 const impose = (who: string, id: string) => on(who, id, 'SANCTION_IMPOSED')
 const lift = (who: string, id: string) => on(who, id, 'SANCTION_LIFTED', { reason: 'Corrected, seen on the spot' })
@@ -95,6 +97,45 @@ describe('a sanction that is proposed', () => {
     await ok(voidBy('ines', id, event.id))
     expect(await sanctionOn(id)).toMatchObject({ status: 'ACTION_SENT', sanction: null, sanctionState: null })
   })
+  it('does not leave while what imposed it is there, in a correction that was reported either (409)', async () => {
+    const { farmerId } = await chain.member({ name: 'Built on' })
+    const id = await opened({ farmerId })
+    const { event } = await ok(propose('ines', id, 'WARNING'))
+    await ok(correct(id))
+    await ok(impose('omar', id))
+    expect((await voidBy('ines', id, event.id)).status).toBe(409)
+    expect(await sanctionOn(id)).toMatchObject({ status: 'SANCTIONED', sanction: 'WARNING', sanctionState: 'IMPOSED' })
+  })
+  it('that is refused late, before its correction was returned, leaves an open one; what is returned late leaves what was imposed since', async () => {
+    const { farmerId } = await chain.member({ name: 'Order' })
+    const [dropped, upheld] = [await opened({ farmerId }), await opened({ farmerId })]
+    for (const id of [dropped, upheld]) {
+      await ok(propose('carla', id, 'WARNING'))
+      at('2026-01-16')
+      await ok(correct(id))
+      at('2026-01-18')
+    }
+    await ok(on('ines', dropped, 'ACTION_RETURNED', { comment: 'Not clean' }))
+    await ok(late('omar', dropped, '2026-01-17', 'SANCTION_REFUSED', { reason: 'Corrected' }))
+    expect(await sanctionOn(dropped)).toMatchObject({ status: 'OPEN', sanction: null, sanctionState: null })
+    expect((await ok(as('ines').get(`/nonconformity/${dropped}?asOf=2026-01-17`))).status).toBe('ACTION_SENT')
+    await ok(propose('ines', dropped, 'WARNING'))
+    await ok(impose('omar', upheld))
+    await ok(late('ines', upheld, '2026-01-17', 'ACTION_RETURNED', { comment: 'Not clean' }))
+    expect(await sanctionOn(upheld)).toMatchObject({ status: 'SANCTIONED', sanction: 'WARNING', sanctionState: 'IMPOSED' })
+  })
+  it('late, to one that an inspector has closed, leaves that entry to be corrected', async () => {
+    const { farmerId } = await chain.member({ name: 'Corrected' })
+    const id = await opened({ farmerId })
+    at('2026-01-16')
+    await ok(correct(id))
+    at('2026-01-18')
+    const { event } = await ok(on('ines', id, 'CLOSED', { visitedOn: '2026-01-17' }))
+    await ok(late('carla', id, '2026-01-15', 'ESCALATED', { sanction: 'WARNING', reason: 'Not corrected' }))
+    const body = { eventType: 'CLOSED', occurredAt: now.toISOString(), data: { visitedOn: '2026-01-18' }, supersedesEventId: event.id }
+    expect((await ok(as('ines').post(`/nonconformity/${id}/events`, body))).event.data.visitedOn).toBe('2026-01-18')
+    expect(await sanctionOn(id)).toMatchObject({ status: 'CLOSED', sanction: null })
+  })
 })
 
 describe('what is overdue', () => {
@@ -102,12 +143,12 @@ describe('what is overdue', () => {
   const escalate = () => round(/^non-conformities escalated$/)
   it('is escalated again thirty days after its correction was returned, once, also after days off', async () => {
     const { farmerId } = await chain.member({ name: 'Returned' })
-    const [id, late] = [
+    const [id, sent] = [
       await opened({ farmerId }, { severity: 'CRITICAL', openedOn: '2026-01-01', dueOn: '2026-01-14' }),
       await opened({ farmerId }, { severity: 'CRITICAL', openedOn: '2026-01-01', dueOn: '2026-01-14' }),
     ]
     await escalate()
-    for (const one of [id, late]) {
+    for (const one of [id, sent]) {
       await ok(on('omar', one, 'SANCTION_REFUSED', { reason: 'On holiday' }))
       await ok(on('fatima', one, 'ACTION_SENT', { action: 'Cleaned', doneOn: '2026-01-14' }))
     }
@@ -121,7 +162,7 @@ describe('what is overdue', () => {
     at('2026-09-20')
     await escalate()
     expect([await sanctionOn(id), await escalations(id)]).toMatchObject([{ status: 'ESCALATED', sanction: 'CORRECTIVE_ACTION', sanctionState: 'PROPOSED' }, 2])
-    expect([(await sanctionOn(late)).status, await escalations(late)]).toEqual(['ACTION_SENT', 1])
+    expect([(await sanctionOn(sent)).status, await escalations(sent)]).toEqual(['ACTION_SENT', 1])
     const before = await rowCounts(world)
     await escalate()
     expect(await rowCounts(world)).toEqual(before)
@@ -130,6 +171,23 @@ describe('what is overdue', () => {
     expect(await sanctionOn(id)).toMatchObject({ status: 'ACTION_SENT', sanction: null, sanctionState: null })
     await escalate()
     expect(await escalations(id)).toBe(2)
+  })
+  it('is escalated thirty days after it was known that its correction was returned', async () => {
+    const { farmerId } = await chain.member({ name: 'Returned late' })
+    const id = await opened({ farmerId }, { severity: 'CRITICAL', openedOn: '2026-01-01', dueOn: '2026-01-14' })
+    await escalate()
+    await ok(on('omar', id, 'SANCTION_REFUSED', { reason: 'On holiday' }))
+    await ok(on('fatima', id, 'ACTION_SENT', { action: 'Cleaned', doneOn: '2026-01-14' }))
+    at('2026-03-01')
+    await ok(late('carla', id, '2026-01-20', 'ACTION_RETURNED', { comment: 'Not clean' }))
+    for (const day of ['2026-03-01', '2026-03-31']) {
+      at(day)
+      await escalate()
+      expect([(await sanctionOn(id)).status, await escalations(id)]).toEqual(['OPEN', 1])
+    }
+    at('2026-04-01')
+    await escalate()
+    expect([(await sanctionOn(id)).status, await escalations(id)]).toEqual(['ESCALATED', 2])
   })
   it('is escalated where a corrective action that was imposed is not lifted by its day: to the season’s sales, and once', async () => {
     const of = await chain.sown({ name: 'Imposed' })
@@ -183,6 +241,35 @@ describe('what is overdue', () => {
     await ok(as('carla').post(`/nonconformity/${id}/events`, lifting))
     expect(await sanctionOn(id)).toMatchObject({ status: 'ACTION_SENT', sanction: 'CORRECTIVE_ACTION', sanctionState: 'LIFTED' })
   })
+  it('and refused leaves what is in force then: nothing once the action was lifted before, or its imposing is taken back', async () => {
+    const { farmerId } = await chain.member({ name: 'Refused' })
+    const [lifted, undone, next] = [await opened({ farmerId }), await opened({ farmerId }), await opened({ farmerId })]
+    const steps: string[] = []
+    for (const id of [lifted, undone, next]) {
+      await ok(propose('carla', id, 'CORRECTIVE_ACTION', { dueOn: '2026-02-01' }))
+      steps.push((await ok(impose('omar', id))).event.id)
+    }
+    at('2026-02-05')
+    await escalate()
+    at('2026-02-06')
+    for (const id of [lifted, undone]) {
+      await ok(on('omar', id, 'SANCTION_REFUSED', { reason: 'The roof comes next week' }))
+      expect(await sanctionOn(id)).toMatchObject({ status: 'SANCTIONED', sanctionState: 'IMPOSED' })
+    }
+    const lifting = (id: string) => late('ada', id, '2026-01-30', 'SANCTION_LIFTED', { reason: 'Seen on the spot' })
+    await ok(lifting(lifted))
+    expect(await sanctionOn(lifted)).toMatchObject({ status: 'ACTION_SENT', sanction: 'CORRECTIVE_ACTION', sanctionState: 'LIFTED' })
+    await ok(on('ines', lifted, 'CLOSED', { visitedOn: '2026-02-06' }))
+    await ok(voidBy('omar', undone, steps[1] ?? ''))
+    expect(await sanctionOn(undone)).toMatchObject({ status: 'OPEN', sanction: null, sanctionState: null })
+    await ok(propose('ines', undone, 'WARNING'))
+    // What was imposed as the next step would have been proposed of nothing.
+    await ok(impose('omar', next))
+    const before = await rowCounts(world)
+    expect((await lifting(next)).status).toBe(409)
+    expect(await rowCounts(world)).toEqual(before)
+    expect((await sanctionOn(next)).status).toBe('SANCTIONED')
+  })
 })
 
 describe('a correction that nobody has looked at', () => {
@@ -212,6 +299,17 @@ describe('a correction that nobody has looked at', () => {
     await ok(voidBy('ines', id, event.id))
     await look()
     expect(await reminded(id)).toHaveLength(3)
+  })
+  it('counts from when it was entered', async () => {
+    const { farmerId } = await chain.member({ name: 'Entered late' })
+    const id = await opened({ farmerId })
+    at('2026-03-01')
+    await ok(late('fatima', id, '2026-01-14', 'ACTION_SENT', { action: 'Cleaned', doneOn: '2026-01-14' }))
+    for (const day of ['2026-03-01', '2026-03-30', '2026-03-31']) {
+      at(day)
+      await round(/^corrections unchecked$/)
+      expect((await reminded(id)).map(({ figures }) => (figures as Json).days)).toEqual(day === '2026-03-31' ? [30] : [])
+    }
   })
   it('after as many days as the programme says', async () => {
     const { farmerId } = await chain.member({ name: 'Soon' })

@@ -140,8 +140,12 @@ async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before
   await apply?.(scope, change)
   await settle?.(scope, change, false)
   if (after.status !== decided) throw new Error(`${entity.name} ${envelope.eventType}: the status is decided before the event is written`)
-  if (moment.later.length)
-    after.status = machine.statusOf(judgeLater(scope, entity, decided === outcome ? stepped : machine.start(decided), moment.later, 'added'))
+  if (moment.later.length) {
+    // As every replay from now on reads it; a state that is more than its status stays whole.
+    const asDecided = decided === outcome ? stepped : machine.step(moment.state, { ...planned, statusAfter: decided }, spec)
+    const state = asDecided !== undefined && machine.statusOf(asDecided) === decided ? asDecided : machine.start(decided)
+    after.status = machine.statusOf(judgeLater(scope, entity, state, moment.later, 'added'))
+  }
   // Nothing else of this record was recorded meanwhile, or its row could not be written.
   await projectRow(scope, entity, after, moment.history && withEvent(moment.history, { ...planned, id: event.id, statusAfter: decided }))
   await updateRow(scope, entity, written, after)

@@ -2,7 +2,7 @@
 // a major one after a visit, the certification body a critical one. Who found it may correct its entry, and not make it milder than that (0095).
 
 import { closers, foundOn, isOwnEntry } from '#domain/certification/nonconformity.ts'
-import { sanctionOf } from '#domain/certification/sanction-projection.ts'
+import { sanctionOf, sanctionStates } from '#domain/certification/sanction-projection.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
@@ -65,6 +65,7 @@ async function checkVisit(scope: Scope, { subject, event }: EventChange<typeof n
 
 export const nonconformityBehaviour = defineBehaviour(nonconformity, {
   spoken: findingsSpoken,
+  states: sanctionStates,
   prepare,
   written: (scope, { before, after }) => (before ? settleFindingTask(scope, before, after) : count(scope, after)),
   async projected(scope, before, after) {

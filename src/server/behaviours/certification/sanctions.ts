@@ -9,6 +9,7 @@ import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Sanction } from '#domain/kernel/sanctions.ts'
 import { phrase, type Sentence } from '#domain/messages/message.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
+import { readEvent } from '../../store/events.ts'
 import { recordsById } from '../../store/get.ts'
 import { historyOf } from '../../store/history.ts'
 import { recordBySystem } from '../../store/record-event.ts'
@@ -66,17 +67,18 @@ export const returned: On<'ACTION_RETURNED'> = {
     if (now.sanctionState === 'PROPOSED') subject.status = 'ESCALATED'
   },
 }
-/** A sanction that is in force stays so, and a correction that was reported. */
 export const refused: On<'SANCTION_REFUSED'> = {
-  async decide(scope, { subject, event }) {
-    const { now, inForce, status } = await sanctionThen(scope, subject, event)
-    if (status === 'ACTION_SENT' && now.sanctionState !== 'PROPOSED') throw noProposal()
-    if (inForce !== null) subject.status = 'SANCTIONED'
-    else if (status === 'ACTION_SENT') subject.status = 'ACTION_SENT'
+  async check(scope, { subject, event }) {
+    if ((await sanctionThen(scope, subject, event)).now.sanctionState !== 'PROPOSED') throw noProposal()
   },
 }
-/** A proposal is decided on by who may refuse it, also by closing; the correction of a sanction in force is seen by whoever lifts it. */
+/**
+ * A proposal is decided on by who may refuse it, also by closing; the correction of a sanction in force is seen by whoever lifts it. What was closed
+ * stays so when the entry is corrected: also of before proposals outlasted a report (docs/decisions/0147-a-proposal-is-decided-on.md).
+ */
 export async function refuseUndecided(scope: Scope, { subject, event }: EventChange<typeof nonconformity, 'CLOSED'>): Promise<void> {
+  const former = event.supersedesEventId ? await readEvent(scope, nonconformity, subject.id, event.supersedesEventId) : undefined
+  if (former?.event_type === 'CLOSED') return
   const { now, inForce } = await sanctionThen(scope, subject, event)
   if (inForce !== null)
     throw new Problem('STATE_CONFLICT', { message: 'A sanction is in force: it is lifted first, and what is proposed besides is imposed or refused.' })

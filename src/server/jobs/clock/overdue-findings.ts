@@ -25,13 +25,16 @@ const recorded = (
 const since = (alias: string) =>
   sql`(${sql.ref(`${alias}.at`)} is null or (e.occurred_at, e.subject_version) > (${sql.ref(`${alias}.at`)}, ${sql.ref(`${alias}.version`)}))`
 
-/** `n`, with the day that has passed: of its correction or, where one was returned since, of the next; of the corrective action that is in force. */
+/**
+ * `n`, with the day that has passed: of its correction or, where one was returned since, of the next, whose days count from when that was entered; of the
+ * corrective action that is in force.
+ */
 const overdue = ({ id: tenantId, timezone }: { id: number; timezone: string }, day: string) => sql`from (
     select n.id, case when n.status = 'SANCTIONED' then n.sanction_due_on
-        else greatest(n.due_on, (returned.at at time zone ${timezone})::date + ${correctiveActionDays}::integer) end as passed
+        else greatest(n.due_on, (returned.known at time zone ${timezone})::date + ${correctiveActionDays}::integer) end as passed
       from nonconformity as n
-      left join lateral (select e.occurred_at as at, e.subject_version as version from ${recorded(tenantId, 'ACTION_RETURNED')}
-        order by e.occurred_at desc, e.subject_version desc limit 1) as returned on true
+      left join lateral (select e.occurred_at as at, e.subject_version as version, greatest(e.occurred_at, e.recorded_at) as known
+        from ${recorded(tenantId, 'ACTION_RETURNED')} order by e.occurred_at desc, e.subject_version desc limit 1) as returned on true
       left join lateral (select e.occurred_at as at, e.subject_version as version from ${recorded(tenantId, 'SANCTION_IMPOSED')}
         order by e.occurred_at desc, e.subject_version desc limit 1) as imposed on true
       where n.tenant_id = ${tenantId} and n.deleted_at is null and (

@@ -212,7 +212,9 @@ const reported = (
   what: RawBuilder<unknown>,
 ) => sql`(select ${what} from event as e where e.tenant_id = r.tenant_id and e.subject_type = 'nonconformity' and e.subject_id = r.id
   and e.event_type in ('ACTION_SENT', 'SANCTION_LIFTED') and e.status = 'RECORDED' order by e.occurred_at desc, e.subject_version desc limit 1)`
-const uncheckedFor = (moment: Moment) => sql`(${day(moment)} - ${reported(sql`(e.occurred_at at time zone ${moment.tenant.timezone})::date`)})`
+/** Days since somebody could look at it: of one that is entered late, since then. */
+const uncheckedFor = (moment: Moment) =>
+  sql`(${day(moment)} - ${reported(sql`(greatest(e.occurred_at, e.recorded_at) at time zone ${moment.tenant.timezone})::date`)})`
 const checkedWithin = ({ tenant }: Moment) => sql`greatest(${tolerancesOf(tenant.config.tolerances).correctionCheck}::integer, 1)`
 
 /** Those of the operator that nobody has closed. */
