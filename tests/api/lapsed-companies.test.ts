@@ -96,6 +96,27 @@ describe('a company whose last certificate expires', () => {
     await standards.certify({ processorId: gap.id }, terms('2026-01-05', '2026-12-20'))
     expect([await status(gap.id), await lapses(gap.id)]).toEqual(['ACTIVE', [lapsed('2025-12-21'), restored('2026-01-05')]])
   })
+  it('is as if there had been no gap, too, where the certificate of the gap is the last one to be confirmed', async () => {
+    const { id } = await company('2025-12-20')
+    await tick('2025-12-24')
+    await standards.certify({ processorId: id }, terms('2026-01-05', '2026-12-20'))
+    await standards.certify({ processorId: id }, terms('2025-12-24', '2025-12-30'))
+    const inPart = [lapsed('2025-12-21'), restored('2025-12-24'), lapsed('2025-12-31'), restored('2026-01-05')]
+    expect([await status(id), await lapses(id)]).toEqual(['ACTIVE', inPart])
+    await standards.certify({ processorId: id }, terms('2025-12-21', '2026-01-04'))
+    expect(await status(id)).toBe('ACTIVE')
+    const whole = [lapsed('2025-12-21'), restored('2025-12-21'), restored('2025-12-24'), lapsed('2025-12-31'), restored('2025-12-31'), restored('2026-01-05')]
+    expect(await lapses(id)).toEqual(whole)
+  })
+  it('is confirmed late, also where the administrator has reinstated the company meanwhile', async () => {
+    const { id } = await company('2025-12-20')
+    await tick('2025-12-24')
+    const { version } = await ok(as('ada').get(`/processor/${id}`))
+    await ok(as('ada').patch(`/processor/${id}`, { isConventional: true }, { 'if-match': `"${version}"` }))
+    await ok(move(id, 'REINSTATED', '2026-01-10'))
+    await standards.certify({ processorId: id }, terms('2025-12-21', '2026-12-20'))
+    expect([await status(id), await lapses(id)]).toEqual(['ACTIVE', [lapsed('2025-12-21')]])
+  })
   it('is active again by the clock where the next one was confirmed before it', async () => {
     const { id } = await company('2025-12-20')
     await standards.certify({ processorId: id }, { ...terms('2026-01-20', '2026-12-20'), issueDate: '2025-12-10' })

@@ -1,6 +1,6 @@
 // A company whose last scope certificate lapses (expired, suspended or withdrawn, none other in force) is suspended by the product, and active again from when one is in force (domain
 // dictionary 4.1; docs/decisions/0143), also where it is found later that people had not suspended it then. Not one for conventional goods alone, nor one that people have suspended: that ends by people alone.
-import { lapsedSince } from '#domain/certification/party-then.ts'
+import { missedRestorations } from '#domain/certification/missed-restorations.ts'
 import { coveredSpans } from '#domain/certification/scope-validity.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay, startOfDay } from '#domain/kernel/day.ts'
@@ -36,21 +36,15 @@ async function settle(scope: Scope, id: string, mayLapse: boolean): Promise<void
   const party = (await partiesOf(scope, [holder])).get(id)
   const today = localDay(scope)
   if (!party) return
-  const last = coveredSpans((await coversOf(scope, holder, null).execute(scope.db)).rows, today).at(-1)
+  const spans = coveredSpans((await coversOf(scope, holder, null).execute(scope.db)).rows, today)
+  const start = (day: string) => startOfDay(day, scope.tenant.timezone)
+  const inForce = spans.map(({ from, to }) => ({ from: start(from), to: to === today ? null : start(addDays(to, 1)) }))
   const record = (eventType: 'SCOPE_LAPSED' | 'SCOPE_RESTORED', occurredAt: string) => recordBySystem(scope, processor, id, { eventType, occurredAt, data: {} })
-  const isInForce = last?.to === today
-  const lapse = last && startOfDay(addDays(last.to, 1), scope.tenant.timezone)
-  if (company.status === 'ACTIVE') {
-    if (isInForce || !mayLapse || company.isConventional === true || isFinalBuyer(company.types)) return
-    const moved = party.events.at(-1)
-    // Who never had one stays active, other than by one that was confirmed by mistake.
-    const since = lapse ?? (moved?.eventType === 'SCOPE_RESTORED' ? moved.at : null)
-    if (since) await record('SCOPE_LAPSED', moved ? later(since, moved.at) : since)
-    return
-  }
-  const since = lapsedSince(party, scope.now.toISOString())
-  // It was in force for a time within the suspension, or longer than was known.
-  if (!last || !lapse || since === null || (!isInForce && Date.parse(lapse) <= Date.parse(since))) return
-  await record('SCOPE_RESTORED', later(startOfDay(last.from, scope.tenant.timezone), since))
-  if (!isInForce) await record('SCOPE_LAPSED', lapse)
+  for (const { eventType, at } of missedRestorations(party, inForce)) await record(eventType, at)
+  const last = inForce.at(-1)
+  if (company.status !== 'ACTIVE' || last?.to === null || !mayLapse || company.isConventional === true || isFinalBuyer(company.types)) return
+  const moved = party.events.at(-1)
+  // Who never had one stays active, other than by one that was confirmed by mistake.
+  const since = last?.to ?? (moved?.eventType === 'SCOPE_RESTORED' ? moved.at : null)
+  if (since) await record('SCOPE_LAPSED', moved ? later(since, moved.at) : since)
 }
