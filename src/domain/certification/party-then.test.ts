@@ -1,6 +1,6 @@
 // What an operator or a company was at a moment, by an enumeration of moments around each of its events.
 import { describe, expect, it } from 'vitest'
-import { decidedStatusAt, isOutOfTrade, lapsedSince, type Party, partyStatusAt } from './party-then.ts'
+import { decidedStatusAt, isLapsedAt, isOutOfTrade, type Party, partyStatusAt } from './party-then.ts'
 
 const day = (of: string) => `${of}T06:00:00Z`
 const party = (status: string, events: [Party['events'][number]['eventType'], string][], createdAt = '2025-04-01'): Party => ({
@@ -54,7 +54,7 @@ describe('what a party was', () => {
       ['SUSPENDED', 'ACTIVE'],
       ['ACTIVE', 'ACTIVE'],
     ])
-    expect([lapsedSince(lapsed, day('2025-12-05')), lapsedSince(lapsed, day('2025-12-21'))]).toEqual([day('2025-12-01'), null])
+    expect(['2025-11-30', '2025-12-01', '2025-12-05', '2025-12-21'].map((of) => isLapsedAt(lapsed, day(of)))).toEqual([false, true, true, false])
     const suspended = party('SUSPENDED', [
       ['ACTIVATED', '2025-06-01'],
       ['SUSPENDED', '2025-11-20'],

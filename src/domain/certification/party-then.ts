@@ -45,11 +45,8 @@ export function decidedStatusAt(party: Party, at: string): PartyStatus {
   const { status, byLapse } = partyAt(party, at)
   return byLapse ? 'ACTIVE' : status
 }
-/** From when it has been suspended by a lapse; null: it is not. */
-export function lapsedSince(party: Party, at: string): string | null {
-  if (!partyAt(party, at).byLapse) return null
-  return party.events.findLast((event) => event.eventType === 'SCOPE_LAPSED' && Date.parse(event.at) <= Date.parse(at))?.at ?? null
-}
+/** Whether it was suspended by a lapse. */
+export const isLapsedAt = (party: Party, at: string): boolean => partyAt(party, at).byLapse
 
 /** The states of a company, with who suspended it. */
 export function companyStates(entity: AnyEntity): StateMachine<PartyState<string>> {

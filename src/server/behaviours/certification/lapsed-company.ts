@@ -1,6 +1,6 @@
 // A company whose last scope certificate lapses (expired, suspended or withdrawn, none other in force) is suspended by the product, and active again from when one is in force (domain
-// dictionary 4.1; docs/decisions/0143). Not one for conventional goods alone, nor one that people have suspended: that ends by people alone.
-import { lapsedSince } from '#domain/certification/party-then.ts'
+// dictionary 4.1; docs/decisions/0143), also where it is found later that people had not suspended it then. Not one for conventional goods alone, nor one that people have suspended: that ends by people alone.
+import { missedRestorations } from '#domain/certification/missed-restorations.ts'
 import { coveredSpans } from '#domain/certification/scope-validity.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay, startOfDay } from '#domain/kernel/day.ts'
@@ -12,18 +12,19 @@ import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
 
 const processor = entityOf('processor')
-/** What ends a certificate, or is taken back so that it ends. A confirmation does not: who was active without one before stays so. */
-const ending: readonly string[] = ['EXPIRED', 'SUSPENDED', 'REINSTATED', 'WITHDRAWN']
 const later = (one: string, other: string): string => (Date.parse(one) >= Date.parse(other) ? one : other)
 
-/** At the end of the step. `because`: what was recorded of one of its certificates, or taken back; null: the day alone. */
-export const settleLapse = (scope: Scope, id: string, because: string | null): Promise<void> =>
-  atEndOfStep(scope, `lapse of ${id} by ${because && ending.includes(because)}`, () => settle(scope, id, because !== null && ending.includes(because)))
+/**
+ * At the end of the step. `mayLapse`: it may be suspended by this. Not by a certificate that is confirmed: those of a company come one after the other when its papers are entered, and what the
+ * days say then the clock says too.
+ */
+export const settleLapse = (scope: Scope, id: string, mayLapse = true): Promise<void> =>
+  atEndOfStep(scope, `lapse of ${id}${mayLapse ? '' : ' by a confirmation'}`, () => settle(scope, id, mayLapse))
 
 /** By the day alone. */
 export async function settleLapseOfDay(scope: Scope, id: string): Promise<void> {
   await lockParty(scope, id)
-  await settleLapse(scope, id, null)
+  await settleLapse(scope, id)
 }
 /** Before the certificate is locked, as for an event that somebody sends. */
 export const lockCompanyOf = (scope: Scope, certificateId: string): Promise<void> => lockHolderFirst(scope, certificateId)
@@ -34,20 +35,16 @@ async function settle(scope: Scope, id: string, mayLapse: boolean): Promise<void
   const holder: Holder = { kind: 'processor', id }
   const party = (await partiesOf(scope, [holder])).get(id)
   const today = localDay(scope)
-  const last = coveredSpans((await coversOf(scope, holder, null).execute(scope.db)).rows, today).at(-1)
-  if (!party || !last) return
+  if (!party) return
+  const spans = coveredSpans((await coversOf(scope, holder, null).execute(scope.db)).rows, today)
+  const start = (day: string) => startOfDay(day, scope.tenant.timezone)
+  const inForce = spans.map(({ from, to }) => ({ from: start(from), to: to === today ? null : start(addDays(to, 1)) }))
   const record = (eventType: 'SCOPE_LAPSED' | 'SCOPE_RESTORED', occurredAt: string) => recordBySystem(scope, processor, id, { eventType, occurredAt, data: {} })
-  const isInForce = last.to === today
-  const lapse = startOfDay(addDays(last.to, 1), scope.tenant.timezone)
-  if (company.status === 'ACTIVE') {
-    if (isInForce || !mayLapse || company.isConventional === true || isFinalBuyer(company.types)) return
-    const moved = party.events.at(-1)?.at
-    await record('SCOPE_LAPSED', moved ? later(lapse, moved) : lapse)
-    return
-  }
-  const since = lapsedSince(party, scope.now.toISOString())
-  // It was in force for a time within the suspension, or longer than was known.
-  if (since === null || (!isInForce && Date.parse(lapse) <= Date.parse(since))) return
-  await record('SCOPE_RESTORED', later(startOfDay(last.from, scope.tenant.timezone), since))
-  if (!isInForce) await record('SCOPE_LAPSED', lapse)
+  for (const { eventType, at } of missedRestorations(party, inForce)) await record(eventType, at)
+  const last = inForce.at(-1)
+  if (company.status !== 'ACTIVE' || last?.to === null || !mayLapse || company.isConventional === true || isFinalBuyer(company.types)) return
+  const moved = party.events.at(-1)
+  // Who never had one stays active, other than by one that was confirmed by mistake.
+  const since = last?.to ?? (moved?.eventType === 'SCOPE_RESTORED' ? moved.at : null)
+  if (since) await record('SCOPE_LAPSED', moved ? later(since, moved.at) : since)
 }

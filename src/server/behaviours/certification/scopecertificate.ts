@@ -28,9 +28,9 @@ type Certificate = Stored<typeof scopecertificate>
 type CertificateEvent = EventBehaviour<typeof scopecertificate>
 
 /** What its holder shows, and whether a company is suspended for want of one in force. */
-async function settle(scope: Scope, subject: Certificate, { eventType }: { eventType: string }): Promise<void> {
+async function settle(scope: Scope, subject: Certificate, { eventType, status }: { eventType: string; status: string }): Promise<void> {
   await settleHolder(scope, subject)
-  if (subject.processorId) await settleLapse(scope, subject.processorId, eventType)
+  if (subject.processorId) await settleLapse(scope, subject.processorId, eventType !== 'CONFIRMED' || status !== 'RECORDED')
 }
 
 /** What its holder shows, and what was sent on the days from then on, follow from what is recorded of it and what is taken back. */

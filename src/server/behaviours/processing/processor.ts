@@ -14,6 +14,7 @@ import { isFinalBuyer, scopeCover } from '../../ledger/scope-cover.ts'
 import { judgeTicketsLater } from '../../ledger/ticket-findings.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { readEvent } from '../../store/events.ts'
+import { settleLapse } from '../certification/lapsed-company.ts'
 import { refuseOwnPrincipal, subcontractorFindings } from './subcontractors.ts'
 
 /** Σ kilograms that a processor holds (kg). */
@@ -27,8 +28,11 @@ export async function stockKgOf(scope: Scope, processorId: string): Promise<numb
 }
 
 const processor = entityOf('processor')
-const follow: EventBehaviour<typeof processor>['follow'] = (scope, { subject, event }) =>
-  followParty(scope, { kind: 'processor', id: subject.id }, event.occurredAt)
+/** Where it is active by this, or without it, its certificate may have ended meanwhile. */
+const follow: EventBehaviour<typeof processor>['follow'] = async (scope, { subject, event }) => {
+  await followParty(scope, { kind: 'processor', id: subject.id }, event.occurredAt)
+  await settleLapse(scope, subject.id)
+}
 
 /** In force on the day from which it is active, or, where that is recorded later, today. A brand that only sells to consumers needs none (BR-12 T04). */
 async function refuseUncertified(scope: Scope, { id, types, isConventional }: Stored<typeof processor>, occurredAt: string): Promise<void> {
