@@ -1,6 +1,6 @@
 // The claim of a plot through time on its page: each stretch with its days, today where it lies, the causes with their events, outside a scheme, of a past day and when it is lost.
 import { screen, within } from '@testing-library/react'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '#domain/kernel/day.ts'
 import { type Answering, answerOf, openStage } from '#tests/web/stage.tsx'
 import { claimAxis, placed } from './claim-axis.ts'
@@ -81,7 +81,8 @@ describe('the claim of a plot through time', () => {
   })
   it('names the day from which conversion counts only of an input that began it again, and what has no effect', async () => {
     const [old, day] = [addDays(began, -900), addDays(began, -10)]
-    const more = [cause('PROHIBITED_INPUT', old, { counts: false, eventId }), cause('CONFIRMED', day, { counts: false, day: began })]
+    const claims = { ANNUAL: null, PERENNIAL: null }
+    const more = [cause('PROHIBITED_INPUT', old, { claims, counts: false }), cause('CONFIRMED', day, { claims, counts: false, day: began })]
     await stage({ body: timeline({ causes: [...more, ...(timeline().causes as object[])] }) })
     const causes = within(await screen.findByRole('region', { name: 'What moved the claim' }))
     expect(causes.getAllByText(/conversion counts from/)).toHaveLength(1)
@@ -93,15 +94,6 @@ describe('the claim of a plot through time', () => {
     expect(await panel.findByRole('region', { name: 'What moved the claim' })).toBeTruthy()
     expect(panel.queryByRole('region', { name: 'Next steps' })).toBeNull()
     expect(panel.queryByText(/days to/)).toBeNull()
-  })
-  it('marks each of two inputs of one day', async () => {
-    const errors = vi.spyOn(console, 'error')
-    const find = (timeline().causes as { kind: string }[]).find(({ kind }) => kind === 'PROHIBITED_INPUT')
-    await stage({ body: timeline({ causes: [find, { ...find, eventId: itemId }] }) })
-    const causes = within(await screen.findByRole('region', { name: 'What moved the claim' }))
-    expect(causes.getAllByRole('link', { name: 'Prohibited input: Urea' })).toHaveLength(2)
-    expect(errors.mock.calls.filter(([text]) => String(text).includes('same key'))).toEqual([])
-    errors.mockRestore()
   })
   it('says so of a plot that is in no scheme, and draws no line', async () => {
     await stage({ body: timeline({ tracks: { ANNUAL: [], PERENNIAL: [] }, causes: [] }) })
