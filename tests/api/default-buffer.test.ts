@@ -52,6 +52,12 @@ describe('a crop beside GM cotton whose schemes say no buffer', () => {
     expect(open).toMatchObject({ severity: 'MAJOR', status: 'OPEN', rule: 'BR-13' })
     expect(open.description).toBe('A buffer of 7 m, or a physical barrier, lies between the plot and GM cotton or conventional fields.')
     expect(JSON.parse(open.descriptionWords).values).toEqual([7])
+    // For a reader of another language the sentence with its values, as in the finding.
+    const { items } = await ok(as('omar').get(`/crop/${cropId}/compliance`))
+    const rules: Json[] = items.flatMap((one: Json) => one.rules)
+    expect(rules.filter(({ code }) => code === 'BR-13')).toMatchObject([{ text: open.description, textWords: JSON.parse(open.descriptionWords) }])
+    expect(rules.filter(({ code }) => code === 'SCOUTED')).toMatchObject([{ text: 'SCOUTED' }])
+    expect(rules.find(({ code }) => code === 'SCOUTED')).not.toHaveProperty('textWords')
     // Seven metres are asked: a seventh of the strip for each that is missing.
     await nextTo(parcelId, near('CONVENTIONAL', 6))
     expect(await excluded(cropId)).toBeCloseTo(whole / 7, 3)

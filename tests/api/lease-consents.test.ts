@@ -93,6 +93,23 @@ describe('a leased plot in conversion whose owner has not agreed', () => {
     await edit('landparcel', id, { leaseTo: '2029-12-31' })
     expect(await found(id)).toEqual([])
   })
+  it('stays closed as a person closed it, whatever else of the plot is edited, and is found again with another lease alone', async () => {
+    const id = await plot('2027-06-30', [await owner()])
+    const { flags, name } = await ok(omar().get(`/landparcel/${id}`))
+    const finding = flags.find(({ ruleId }: Json) => ruleId === 'BR-31')
+    await edit('landparcel', id, { name: `${name} A` })
+    // An open one stays the same.
+    expect((await ok(omar().get(`/landparcel/${id}`))).flags.map((flag: Json) => flag.id)).toContain(finding.id)
+    await ok(omar().post(`/landparcel/${id}/findings/${finding.id}/close`, { reason: 'ACCEPTED', note: 'The owner signs next month' }))
+    for (const values of [{ name: `${name} B` }, { slopePct: 3 }]) {
+      await edit('landparcel', id, values)
+      expect(await found(id)).toEqual([])
+    }
+    await edit('landparcel', id, { leaseTo: '2027-05-31' })
+    expect(await found(id)).toEqual(missing('2027-05-31'))
+    await edit('landparcel', id, { leaseTo: '2027-06-30' })
+    expect(await found(id)).toEqual([])
+  })
   it('that was entered before this was judged is found by the clock, once; and what is found wrongly is closed', async () => {
     const one = await owner()
     const [lacking, wrong] = [await plot('2029-12-31', [one]), await plot('2027-06-30', [one])]

@@ -55,6 +55,21 @@ describe('a package of another season', () => {
   })
 })
 
+describe('a crop that follows a package of another season since before that was asked', () => {
+  it('has its assignment corrected to that package alone', async () => {
+    const [rabi, another] = [await published('Rabi of before', { season: 'RABI' }), await published('Another Rabi', { season: 'RABI' })]
+    const cropId = await chain.cropIn(await system(), {})
+    const any = await published('Any of before', {})
+    const { event } = await ok(assigned(cropId, any, '2026-01-08'))
+    await world.database.owner((db) =>
+      sql`update event set data = jsonb_set(data, '{popId}', to_jsonb(${rabi}::text)) where id = ${event.id}::uuid`.execute(db),
+    )
+    const corrected = (popId: string) => assigned(cropId, popId, '2026-01-10', { supersedesEventId: event.id })
+    await refused(() => corrected(another), { status: 400, body: { fields: [{ path: 'data.popId', code: 'rule' }] } })
+    expect(await ok(corrected(rabi))).toMatchObject({ subject: { popId: rabi } })
+  })
+})
+
 describe('a package that has ended', () => {
   it('is refused from the day after its last one, also to many, and not for a day on which it held', async () => {
     const ended = await published('Ended', { validTo: '2026-01-09' })

@@ -147,6 +147,9 @@ describe('a slip of the item (B28)', () => {
     expect(await chain.view('crop', cropId)).toMatchObject({ claimStatus: 'ORGANIC', flags: [] })
     expect(await chain.view('landparcel', parcelId)).toMatchObject({ lastProhibitedInputOn: null, organicStatus: 'ORGANIC', flags: [] })
     expect(await opened(parcelId)).toMatchObject([{ rule: 'BR-14', status: 'CLOSED' }])
+    // The find went with the spray, and has no words of its own.
+    const { causes } = await ok(omar().get(`/landparcel/${parcelId}/claim-timeline`))
+    expect(causes.filter(({ kind }: Json) => kind === 'TAKEN_BACK')).toMatchObject([{ day: '2025-07-10', itemId: inputs.Urea, text: null }])
   })
   it('on a whole system likewise', async () => {
     const { cropId, systemId, parcelId } = await chain.sown()

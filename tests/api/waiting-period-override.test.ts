@@ -1,9 +1,11 @@
 // A picking within a waiting period (BR-19): by the manager with the report of a laboratory, and nothing of it is bought, released or sent under a claim before a
 // second person has decided; the same where the spray is recorded after the picking, and no more once it is taken back.
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { csvText } from '#domain/exchange/csv.ts'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, type Json, ok, record, uploadedSlip } from './chain-stage.ts'
+import { at, type Chain, chainOf, clock, type Json, ok, record, uploadedSlip } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -51,6 +53,45 @@ describe('a picking within the waiting period', () => {
     // The report without the manager's word allows nothing.
     await refused(() => pick(cropId, { ...whole, phiOverride: undefined }), open)
     await ok(pick(cropId, whole))
+    expect(await ofWait(cropId)).toHaveLength(1)
+  })
+  it('that was recorded before the report was asked for is corrected without one, and not under another reason; one that has it does not lose it', async () => {
+    const { cropId } = await sprayed()
+    const whole = await report()
+    const { event } = await ok(pick(cropId, whole))
+    const corrected = (more: Json, former: string) =>
+      as('omar').post(`/crop/${cropId}/events`, {
+        ...{ eventType: 'HARVEST', occurredAt: at('2025-10-10'), lateReason: 'Weighed again', supersedesEventId: former },
+        data: { pickNo: 1, kg: 450, phiOverride: whole.phiOverride, ...more },
+      })
+    const missing = (path: string) => ({ status: 400, body: { fields: [{ path, code: 'required' }] } })
+    await refused(() => corrected({}, event.id), missing('data.phiReportNo'))
+    await refused(() => corrected({ phiReportNo: 'R-12' }, event.id), missing('data.phiReport'))
+    await world.database.owner((db) => sql`update event set data = data - 'phiReportNo' - 'phiReport' where id = ${event.id}::uuid`.execute(db))
+    await refused(() => corrected({ phiOverride: 'Another reason' }, event.id), missing('data.phiReportNo'))
+    const { event: second, subject } = await ok(corrected({}, event.id))
+    expect(subject.harvestedKg).toBe(450)
+    expect((await ok(corrected({ kg: 440 }, second.id))).subject.harvestedKg).toBe(440)
+    expect(await ofWait(cropId)).toHaveLength(1)
+  })
+  it('comes in with a file of events by the number of its report, which no file can carry', async () => {
+    const { cropId, farmerId, parcelId } = await sprayed()
+    const [{ memberNo }, { parcelNo }, { code }] = await Promise.all([
+      chain.view('farmer', farmerId),
+      chain.view('landparcel', parcelId),
+      chain.view('croptype', chain.cotton),
+    ])
+    const sent = async (phiReportNo: string) => {
+      const row = {
+        ...{ operator_code: 'OP1', member_no: memberNo, parcel_no: parcelNo, season: 'KH-2025', crop: code, variety: 'RVJK-SGF-1', role: 'MAIN' },
+        ...{ event_type: 'HARVEST', occurred_on: '2025-10-10', late_reason: 'Book', pick_no: '1', kg: '50', phi_override: 'None found' },
+        phi_report_no: phiReportNo,
+      }
+      const body = csvText(Object.keys(row), [Object.values(row)])
+      return ok(as('omar').send('/crop/import?kind=events', { method: 'POST', body, headers: { 'content-type': 'text/csv', prefer: 'wait=100' } }))
+    }
+    expect(await sent('')).toMatchObject({ created: 0, rejected: 1 })
+    expect(await sent('R-12')).toMatchObject({ created: 1, rejected: 0 })
     expect(await ofWait(cropId)).toHaveLength(1)
   })
   it('is neither bought nor released under a claim before somebody else than the manager who allowed it has decided', async () => {

@@ -118,6 +118,46 @@ describe('claimSegments (BR-04)', () => {
     expect(claims([...facts, used('2025-01-01')])[0]).toEqual(['IC1', '2025-06-01'])
     expect(causes(facts).filter(({ kind }) => kind === 'RECOGNISED')).toMatchObject([{ on: '2024-12-01', months: 6, counts: true, eventId: facts[0]?.id }])
   })
+  it('names the day from which conversion counts again only after a prohibited input that began it again', () => {
+    const moved = (facts: readonly PlotFact[]) =>
+      causes(facts)
+        .filter(({ kind }) => kind === 'PROHIBITED_INPUT')
+        .map(({ on, counts, day }) => [on, counts, day])
+    const typed = fact('CREATED', { changes: { lastProhibitedInputOn: { from: null, to: '2020-05-01' } } }, '2023-06-01')
+    // Known of in no scheme, and before the entry.
+    expect(moved([typed])).toEqual([['2020-05-01', false, null]])
+    expect(moved([typed, started('2023-06-01')])).toEqual([['2020-05-01', false, null]])
+    expect(moved([used('2023-05-31'), started('2023-06-01')])).toEqual([['2023-05-31', false, null]])
+    expect(moved([typed, started('2023-06-01'), used('2024-03-03')])).toEqual([
+      ['2020-05-01', false, null],
+      ['2024-03-03', true, '2024-03-04'],
+    ])
+    // On the day of the entry, and in a start that counts from its recording.
+    expect(moved([started('2023-06-01'), used('2023-06-01')])).toEqual([['2023-06-01', true, '2023-06-02']])
+    expect(moved([started('2022-01-10', {}, '2026-01-15'), used('2023-03-03')])).toEqual([['2023-03-03', false, null]])
+    // A reset of a later day counts from that.
+    expect(moved([started('2022-01-10'), reset('2024-03-04'), used('2024-03-03')])).toEqual([['2024-03-03', true, '2024-03-04']])
+  })
+  it('does not count what was confirmed before a prohibited input was taken back from the record, nor of another start', () => {
+    const entered = started('2022-01-10', { retroMonths: 6 }, '2026-01-10')
+    const lowered = [
+      fact('CREATED', { changes: { lastProhibitedInputOn: { from: null, to: '2021-05-01' } } }, '2021-06-01'),
+      fact('EDITED', { changes: { lastProhibitedInputOn: { from: '2021-05-01', to: null } } }, '2026-01-15'),
+    ] as const
+    const counted = (facts: readonly PlotFact[]) => causes(facts).flatMap(({ kind, counts }) => (kind.endsWith('CONFIRMED') ? [[kind, counts]] : []))
+    const retro = fact('RETRO_CONFIRMED', { retroMonths: 6, document: 'NC/7' }, '2026-01-14')
+    const known = [lowered[0], entered, confirmed('2022-01-10'), retro]
+    expect(counted(known)).toEqual([
+      ['CONFIRMED', true],
+      ['RECOGNITION_CONFIRMED', true],
+    ])
+    expect(counted([...known, lowered[1]])).toEqual([
+      ['CONFIRMED', false],
+      ['RECOGNITION_CONFIRMED', false],
+    ])
+    expect(counted([...known, lowered[1], confirmed('2022-01-10')]).map(([, counts]) => counts)).toEqual([false, false, true])
+    expect(counted([entered, confirmed('2021-01-10')])).toEqual([['CONFIRMED', false]])
+  })
   it('leaves out what speaks of days after the one asked for', () => {
     const facts = [started('2022-01-10'), used('2024-03-03')]
     expect(claims(facts, 'ANNUAL', { until: '2024-03-02' })).toEqual(claims(facts.slice(0, 1)))

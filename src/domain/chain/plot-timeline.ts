@@ -114,6 +114,13 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 export function claimCauses(facts: Facts, options: ClockOptions, dayOf: (moment: string) => string): Cause[] {
   const clocks = new Map(stretchesOf(facts, options).map(({ from, clock }) => [from, clock]))
   const inForce = new Set(resetsOf(facts).map(({ id }) => id))
+  // What was confirmed before a prohibited input was taken back from the record is to be confirmed again.
+  const { loweredAt } = prohibitedDays(facts)
+  const againFrom = (usedOn: string): Pick<Cause, 'counts' | 'day'> => {
+    const clock = clocks.get(usedOn)
+    const [since, next] = [clock ? conversionStart(conversionOf(clock)) : null, addDays(usedOn, 1)]
+    return { counts: since === next, day: since === next ? next : null }
+  }
   const entered = entriesOf(facts).flatMap(({ startedOn, retroMonths, retroDocument, at }): Cause[] => {
     const clock = clocks.get(startedOn)
     const eventId = facts[at]?.id ?? null
@@ -133,13 +140,19 @@ export function claimCauses(facts: Facts, options: ClockOptions, dayOf: (moment:
         : []),
     ]
   })
-  const found = facts.flatMap(({ id, eventType, occurredAt, data }): Cause[] => {
+  const found = facts.flatMap(({ id, eventType, occurredAt, data }, at): Cause[] => {
     const of = { eventId: id, document: textOf(data.document) }
     switch (eventType) {
       case 'CONVERSION_CONFIRMED':
-        return [cause('CONFIRMED', dayOf(occurredAt), { ...of, day: textOf(data.startedOn) })]
+        return [
+          cause('CONFIRMED', dayOf(occurredAt), {
+            ...of,
+            day: textOf(data.startedOn),
+            counts: at > loweredAt && Boolean(clocks.get(String(data.startedOn))?.startConfirmedAt),
+          }),
+        ]
       case 'RETRO_CONFIRMED':
-        return [cause('RECOGNITION_CONFIRMED', dayOf(occurredAt), { ...of, months: (data.retroMonths as number | undefined) ?? null })]
+        return [cause('RECOGNITION_CONFIRMED', dayOf(occurredAt), { ...of, months: (data.retroMonths as number | undefined) ?? null, counts: at > loweredAt })]
       case 'CONVERSION_RESET':
         return [cause('RESET', String(data.resetOn), { ...of, counts: inForce.has(id), text: textOf(data.cause), words: textOf(data.words) })]
       case 'CONVERSION_RESET_LIFTED':
@@ -151,8 +164,7 @@ export function claimCauses(facts: Facts, options: ClockOptions, dayOf: (moment:
         return [
           cause(isProhibited ? 'PROHIBITED_INPUT' : 'INPUT_UNDECIDED', usedOn, {
             ...more,
-            counts: isProhibited,
-            day: isProhibited ? addDays(usedOn, 1) : null,
+            ...(isProhibited ? againFrom(usedOn) : { counts: false }),
           }),
         ]
       }
@@ -162,7 +174,9 @@ export function claimCauses(facts: Facts, options: ClockOptions, dayOf: (moment:
         return []
     }
   })
-  return [...entered, ...typedInputs(facts), ...found].filter(({ on, kind }) => !options.until || on <= options.until || confirms.has(kind))
+  return [...entered, ...typedInputs(facts).map((one) => ({ ...one, ...againFrom(one.on) })), ...found].filter(
+    ({ on, kind }) => !options.until || on <= options.until || confirms.has(kind),
+  )
 }
 /** Count however late they come. */
 const confirms: ReadonlySet<string> = new Set(['CONFIRMED', 'RECOGNITION_CONFIRMED', 'RESET_LIFTED'])
@@ -172,7 +186,7 @@ function typedInputs(facts: Facts): Cause[] {
   const days = new Set(prohibitedDays(facts.filter(({ eventType }) => eventType !== 'PROHIBITED_INPUT_FOUND')).days)
   return [...days].map((day) => {
     const fact = facts.findLast((one) => (one.eventType === 'CREATED' || one.eventType === 'EDITED') && typedValue(one, 'lastProhibitedInputOn') === day)
-    return cause('PROHIBITED_INPUT', day, { eventId: fact?.id ?? null, day: addDays(day, 1) })
+    return cause('PROHIBITED_INPUT', day, { eventId: fact?.id ?? null })
   })
 }
 

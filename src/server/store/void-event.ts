@@ -34,7 +34,7 @@ export const voidBody = z.strictObject({
 })
 /** `replacement`: the event that takes its place in the same transaction. */
 type How = { status: 'VOIDED' | 'SUPERSEDED'; reason: 'DID_NOT_OCCUR' | 'INCORRECT_DATA'; note: string | null; replacement?: HistoryEvent }
-const withItsCause: How = { status: 'VOIDED', reason: 'INCORRECT_DATA', note: 'With its cause' }
+export const withItsCause: How = { status: 'VOIDED', reason: 'INCORRECT_DATA', note: 'With its cause' }
 
 /** Throws NOT_FOUND, FORBIDDEN, VALIDATION, STATE_CONFLICT, RULE_BLOCKED, STALE_VERSION. */
 export async function voidEvent(

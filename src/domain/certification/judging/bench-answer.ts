@@ -8,7 +8,8 @@ import { outcomes } from './judgement.ts'
 
 const judgedRule = z.object({
   code: text,
-  text,
+  text: text.describe('What it asks, in the language of the reader; of a rule of the product itself with its words.'),
+  textWords: words,
   clauseRef: text.nullable(),
   kind: keyOf(ruleCaseLabels),
   severity: keyOf(severities),

@@ -14,7 +14,7 @@ import type { Scope } from '../../scope.ts'
 import { recordMap } from '../../store/get.ts'
 import { statusThen } from '../../store/past.ts'
 import { cropFactsOf } from './crop-facts.ts'
-import { withDefaultBuffer } from './default-buffer.ts'
+import { withDefaultBuffer, wordsOfDefault } from './default-buffer.ts'
 
 const schemepop = entityOf('schemepop')
 export type SchemePop = Stored<typeof schemepop>
@@ -83,6 +83,18 @@ export function excludedOf(judged: readonly Judged[], areaHa: number): number | 
   return most > 0 ? Math.min(areaHa, most) : null
 }
 
+/** Its owner's words as the reader reads them; of the product's own rule the sentence with its values. */
+function textOf(
+  language: Scope['language'],
+  schemePop: SchemePop,
+  rule: SchemePop['rules'][number],
+): Pick<ComplianceAnswer['rules'][number], 'text' | 'textWords'> {
+  const own = wordsOfDefault(schemePop, rule)
+  if (own === null) return { text: ruleTextIn(language, rule) }
+  const { message, words } = spelled(own)
+  return { text: message, ...(words ? { textWords: words } : {}) }
+}
+
 /** A judgement as it is answered, with what is asked in the language of its reader. */
 export const answerOf = ({ language }: Pick<Scope, 'language'>, { schemePop, compliance }: Judged): ComplianceAnswer => ({
   schemePopId: schemePop.id,
@@ -96,7 +108,7 @@ export const answerOf = ({ language }: Pick<Scope, 'language'>, { schemePop, com
   pointsPossible: compliance.pointsPossible,
   rules: compliance.rules.map(({ rule, outcome, share, points, explanation, evidence }) => ({
     code: rule.code,
-    text: ruleTextIn(language, rule),
+    ...textOf(language, schemePop, rule),
     clauseRef: rule.clauseRef ?? null,
     kind: rule.check.type,
     severity: rule.severity,

@@ -3,7 +3,7 @@
 
 import { gone, harvested, toGrams } from '#domain/chain/ledger.ts'
 import { checkCertifiedBasis } from '#domain/chain/yield.ts'
-import type { Declarations } from '#domain/entities.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { EventData, RecordedEvent } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
@@ -14,6 +14,7 @@ import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimOf } from '../../ledger/lot-moves.ts'
 import { type Lot, makeLot, rawProductOf, referred } from '../../ledger/lots.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
+import { readEvent } from '../../store/events.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { resultOf } from '../people/season-results.ts'
 import { harvestVerdict, waitingVerdict } from './crop-findings.ts'
@@ -42,7 +43,7 @@ export const harvest: EventBehaviour<CropEntity, 'HARVEST'> = {
   async apply(scope, { subject, event, flag }) {
     const { kg } = event.data
     const day = localDay(scope, event.occurredAt)
-    checkOverride(scope, event.data)
+    await checkOverride(scope, subject.id, event)
     const result = await resultOf(scope, subject.farmerId, subject.seasonId)
     if (result === 'SANCTIONED' || result === 'REJECTED')
       flag({
@@ -64,13 +65,24 @@ export const harvest: EventBehaviour<CropEntity, 'HARVEST'> = {
   reverse: reversePostings,
 }
 
-/** BR-19: a waiting period is set aside by the manager, with the report of a laboratory; a second person then decides the finding. */
-function checkOverride({ user }: Scope, { phiOverride, phiReportNo, phiReport }: EventData<CropEntity, 'HARVEST'>): void {
+type Override = Partial<Pick<EventData<CropEntity, 'HARVEST'>, 'phiOverride' | 'phiReportNo' | 'phiReport'>>
+
+/**
+ * BR-19: a waiting period is set aside by the manager, with the report of a laboratory; a second person then decides the finding. A picking that was recorded before
+ * the report was asked for is corrected without what it never had, while its reason stays. Files of imports carry no reports: their number alone.
+ */
+async function checkOverride(scope: Scope, cropId: string, event: RecordedEvent<EventData<CropEntity, 'HARVEST'>>): Promise<void> {
+  const { phiOverride, phiReportNo, phiReport } = event.data
   if (!phiOverride) return
-  if (!user.grants.some(({ role }) => role === 'ADMIN' || role === 'OPERATOR_MANAGER'))
+  if (!scope.user.grants.some(({ role }) => role === 'ADMIN' || role === 'OPERATOR_MANAGER'))
     throw new Problem('FORBIDDEN', { message: 'Only the operator’s manager may allow a harvest within the waiting period.' })
-  if (!phiReportNo) throw fieldProblem('data.phiReportNo', 'required', 'Give the number of the laboratory report that allows this harvest.')
-  if (!phiReport?.length) throw fieldProblem('data.phiReport', 'required', 'Add the laboratory report that allows this harvest.')
+  const replaced = event.supersedesEventId ? await readEvent(scope, entityOf('crop'), cropId, event.supersedesEventId) : undefined
+  const former: Override = replaced?.event_type === 'HARVEST' ? replaced.data : {}
+  const isSame = former.phiOverride === phiOverride
+  if (!phiReportNo && !(isSame && !former.phiReportNo))
+    throw fieldProblem('data.phiReportNo', 'required', 'Give the number of the laboratory report that allows this harvest.')
+  if (!phiReport?.length && scope.source !== 'IMPORT' && !(isSame && !former.phiReport?.length))
+    throw fieldProblem('data.phiReport', 'required', 'Add the laboratory report that allows this harvest.')
 }
 
 /** Refuses a picking that its waiting period, its plot or its estimate does not allow. `subject`: as projected with it. */

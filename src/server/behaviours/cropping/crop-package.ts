@@ -53,9 +53,10 @@ export const assignment: EventBehaviour<Declarations['crop'], 'PACKAGE_ASSIGNED'
     if (!system) return
     const [season] = await recordsById(scope, entityOf('season'), system.seasonId ? [system.seasonId] : [])
     const day = localDay(scope, event.occurredAt)
-    const isEnded = pop?.status === 'SUPERSEDED' || (pop?.validTo && pop.validTo < day)
-    const isCorrected = pop && isEnded && (await namedBefore(scope, subject.id, event)) === pop.id
-    const judged: Package | undefined = isCorrected ? { ...pop, status: pop.status === 'SUPERSEDED' ? 'PUBLISHED' : pop.status, validTo: null } : pop
+    const isCorrected = pop && (await namedBefore(scope, subject.id, event)) === pop.id
+    const judged: Package | undefined = isCorrected
+      ? { ...pop, status: pop.status === 'SUPERSEDED' ? 'PUBLISHED' : pop.status, validTo: null, season: null }
+      : pop
     refuseUnfit('data.popId', judged, subject, system, { season, day })
   },
 }

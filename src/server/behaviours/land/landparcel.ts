@@ -2,7 +2,6 @@
 // its state derived, and its events carried out (domain dictionary 3.3).
 
 import { canSet } from '#domain/access.ts'
-import { needsConsent } from '#domain/chain/lease-consent.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import type { Bbox } from '#domain/geo/area.ts'
 import { boundaryProblem, inspectBoundary, inspectPoint } from '#domain/geo/boundary.ts'
@@ -44,7 +43,7 @@ import {
   refuseSame,
   unmap,
 } from './landparcel-mapping.ts'
-import { consentOf, judgeConsentLater, ownersOf } from './lease-consent.ts'
+import { consentOf, flagConsent, judgeConsentLater, ownersOf } from './lease-consent.ts'
 import { unconfirmed } from './organic-status.ts'
 import { clockFields, plotFactsOf, projectParcel, projectPlot, readPlotsAhead } from './plot-facts.ts'
 
@@ -65,8 +64,7 @@ export const landparcelBehaviour = defineBehaviour(landparcel, {
     if (after.point && !after.boundary && !isSame(before?.point, after.point)) judgePoint(after.point, await serviceAreaOf(scope, after.operatorId))
     if (isEntering(change)) enter(after, await conversionSchemesOf(scope, [after.operatorId]))
     projectTyped(scope, change, before ? await plotFactsOf(scope, after.id) : [])
-    const consent = needsConsent(after) ? consentOf(after, await ownersOf(scope, [after])) : null
-    if (consent) change.flag(consent)
+    await flagConsent(scope, change)
   },
   prepareMany,
 

@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import { missingConsent, needsConsent } from '#domain/chain/lease-consent.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Finding, Stored } from '#domain/kernel/entity.ts'
-import { defineBehaviour, type Scope } from '../../scope.ts'
+import { type Change, defineBehaviour, type Scope } from '../../scope.ts'
+import { flagsOfRules } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
-import { projectFlags } from '../../store/project-flags.ts'
+import { isDecided, projectFlags } from '../../store/project-flags.ts'
 import { atEndOfStep } from '../../store/step.ts'
 
 const landparcel = entityOf('landparcel')
@@ -24,6 +25,14 @@ export const consentOf = (plot: Parcel, owners: Owners): Finding | null =>
     plot,
     plot.landowners.flatMap(({ landownerId }) => owners.get(landownerId) ?? []),
   )
+
+/** With the plot itself. What a person has closed with these figures stays closed. */
+export async function flagConsent(scope: Scope, { before, after, flag }: Change<typeof landparcel>): Promise<void> {
+  const finding = needsConsent(after) ? consentOf(after, await ownersOf(scope, [after])) : null
+  if (!finding) return
+  const known = before ? await flagsOfRules(scope, landparcel, after.id, ['BR-31']) : []
+  if (!isDecided(known, { ...finding, eventId: null })) flag(finding)
+}
 
 /** After an event of the plot: the finding is brought to what it is now. */
 export async function judgeConsentLater(scope: Scope, before: Parcel, after: Parcel): Promise<void> {

@@ -13,6 +13,7 @@ import { namedIn } from '../../store/as-of.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { isPast } from '../../store/past.ts'
 import { refsOf } from '../../store/references.ts'
+import { withItsCause } from '../../store/void-event.ts'
 import { clockUntil, monthsUnconfirmed, plotFactsOf } from './plot-facts.ts'
 
 const landparcel = entityOf('landparcel')
@@ -92,7 +93,8 @@ async function takenBack(scope: Scope, parcelId: string): Promise<Cause[]> {
       on: localDay(scope, voidedAt),
       day: data.usedOn,
       itemId: data.itemId ?? null,
-      text: note,
+      // What went with its cause has no words of its own.
+      text: note === withItsCause.note ? null : note,
       eventId: id,
       link: { entity: 'landparcel', id: parcelId, eventId: id },
     }),

@@ -92,9 +92,9 @@ export function useCauseEntries({ causes, day, refs }: PlotTimeline): { known: T
   const noteOf = (one: TimelineCause): string[] => [
     format.fullDate(one.on),
     ...(one.kind === 'STARTED' && !one.counts ? [t('counts from {{day}}, until the certification body has confirmed the start', { day: on(one.day) })] : []),
-    ...(one.kind === 'PROHIBITED_INPUT' ? [t('conversion counts from {{day}}', { day: on(one.day) })] : []),
+    ...(one.kind === 'PROHIBITED_INPUT' && one.day ? [t('conversion counts from {{day}}', { day: on(one.day) })] : []),
     ...(one.kind === 'GROWN_CONVENTIONALLY' ? [t('what is grown like that claims nothing (BR-05)')] : []),
-    ...((one.kind === 'RESET' || one.kind === 'RECOGNISED') && !one.counts ? [t('without effect on the claim')] : []),
+    ...((one.kind === 'RESET' || one.kind === 'RECOGNISED' || confirming.has(one.kind)) && !one.counts ? [t('without effect on the claim')] : []),
     ...(one.document ? [t('Document {{document}}', { document: one.document })] : []),
     ...(one.text ? [one.words ? t(sentenceIn({ message: one.text, words: one.words })) : one.text] : []),
   ]
@@ -105,7 +105,10 @@ export function useCauseEntries({ causes, day, refs }: PlotTimeline): { known: T
     return {
       key: `${place}`,
       icon: <Icon />,
-      tone: one.kind === 'STEP' && annual ? claims[annual][1] : ((one.counts || !moving.has(one.kind) ? tones[one.kind] : undefined) ?? 'neutral'),
+      tone:
+        one.kind === 'STEP' && annual
+          ? claims[annual][1]
+          : ((one.counts || !(moving.has(one.kind) || confirming.has(one.kind)) ? tones[one.kind] : undefined) ?? 'neutral'),
       struck: one.kind === 'RESET' && !one.counts,
       title: one.link ? (
         one.link.eventId ? (
@@ -143,5 +146,7 @@ export function useCauseEntries({ causes, day, refs }: PlotTimeline): { known: T
     next: causes.filter((one) => one.on > day && one.kind === 'STEP').map(entryOf),
   }
 }
+/** By the certification body; overtaken when the record is changed after it. */
+const confirming: ReadonlySet<Kind> = new Set(['CONFIRMED', 'RECOGNITION_CONFIRMED'])
 /** After which the claim is another one. */
 const moving: ReadonlySet<Kind> = new Set(['STARTED', 'RECOGNISED', 'RESET', 'PROHIBITED_INPUT'])

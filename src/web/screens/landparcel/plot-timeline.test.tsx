@@ -43,14 +43,14 @@ function cause(kind: string, on: string, more: Record<string, unknown>) {
   return { kind, on, counts: true, ...nothing, ...more }
 }
 const plot = answerOf({ id, code: 'PCL-000001', title: 'Ours', status: 'MAPPED', declaredAreaHa: 1, may: [] })
-const stage = (answer: ReturnType<Answering>, search = '', requested: string[] = []) =>
+const stage = (answer: ReturnType<Answering>, search = '', requested: string[] = [], record = plot) =>
   openStage(`/private/farmbook/OP1/landparcel/${id}${search}`, ({ path, query }) => {
     if (path.endsWith('/claim-timeline')) {
       requested.push(query.toString())
       return answer
     }
     return path.endsWith(`/landparcel/${id}`)
-      ? { body: search ? { ...plot, past: { occurredBy: `${today}T00:00:00Z`, knownBy: `${today}T00:00:00Z`, notDerived: [] } } : plot }
+      ? { body: search ? { ...record, past: { occurredBy: `${today}T00:00:00Z`, knownBy: `${today}T00:00:00Z`, notDerived: [] } } : record }
       : undefined
   })
 
@@ -78,6 +78,22 @@ describe('the claim of a plot through time', () => {
     expect(causes.getByText('Entered the scheme')).toBeTruthy()
     const next = within(panel.getByRole('region', { name: 'Next steps' }))
     expect(next.getByText('Annual crops: Organic, perennial crops: In conversion, year 3')).toBeTruthy()
+  })
+  it('names the day from which conversion counts only of an input that began it again, and what has no effect', async () => {
+    const [old, day] = [addDays(began, -900), addDays(began, -10)]
+    const claims = { ANNUAL: null, PERENNIAL: null }
+    const more = [cause('PROHIBITED_INPUT', old, { claims, counts: false }), cause('CONFIRMED', day, { claims, counts: false, day: began })]
+    await stage({ body: timeline({ causes: [...more, ...(timeline().causes as object[])] }) })
+    const causes = within(await screen.findByRole('region', { name: 'What moved the claim' }))
+    expect(causes.getAllByText(/conversion counts from/)).toHaveLength(1)
+    expect(causes.getAllByText(/without effect on the claim/)).toHaveLength(1)
+  })
+  it('leads a retired plot to no claim', async () => {
+    await stage({ body: timeline() }, '', [], { ...plot, status: 'RETIRED' })
+    const panel = within(await screen.findByRole('region', { name: 'Claim through time' }))
+    expect(await panel.findByRole('region', { name: 'What moved the claim' })).toBeTruthy()
+    expect(panel.queryByRole('region', { name: 'Next steps' })).toBeNull()
+    expect(panel.queryByText(/days to/)).toBeNull()
   })
   it('says so of a plot that is in no scheme, and draws no line', async () => {
     await stage({ body: timeline({ tracks: { ANNUAL: [], PERENNIAL: [] }, causes: [] }) })

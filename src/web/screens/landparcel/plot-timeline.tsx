@@ -35,7 +35,7 @@ export function PlotTimelinePanel({ parcel, past }: { parcel: RecordAnswer; past
     )
   return (
     <Panel title={title} note={t('and what moved it')}>
-      <TimelineOf timeline={data} isPast={past !== undefined} />
+      <TimelineOf timeline={data} isPast={past !== undefined} isRetired={parcel.status === 'RETIRED'} />
     </Panel>
   )
 }
@@ -43,18 +43,19 @@ export function PlotTimelinePanel({ parcel, past }: { parcel: RecordAnswer; past
 /** On the page of a past day: that day's. */
 export const TimelineOnDay = ({ record, past }: PanelProps) => <PlotTimelinePanel parcel={record} past={past} />
 
-function TimelineOf({ timeline, isPast }: { timeline: PlotTimeline; isPast: boolean }) {
+/** A retired plot is on its way to no claim any more. */
+function TimelineOf({ timeline, isPast, isRetired }: { timeline: PlotTimeline; isPast: boolean; isRetired: boolean }) {
   const { t } = useTranslation()
   const axis = claimAxis(timeline)
   const { known, next } = useCauseEntries(timeline)
   return (
     <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
       {axis ? (
-        <Tracks timeline={timeline} axis={axis} isPast={isPast} />
+        <Tracks timeline={timeline} axis={axis} isPast={isPast} isRetired={isRetired} />
       ) : (
         <Box sx={{ color: 'text.secondary' }}>{t('This plot is in no scheme. “Enter the scheme” starts the clock.')}</Box>
       )}
-      <Entries title={t('Next steps')} entries={next} />
+      <Entries title={t('Next steps')} entries={isRetired ? [] : next} />
       <Entries title={t('What moved the claim')} entries={known} />
     </Box>
   )
@@ -72,7 +73,7 @@ function Entries({ title, entries }: { title: string; entries: React.ComponentPr
   )
 }
 
-function Tracks({ timeline, axis, isPast }: { timeline: PlotTimeline; axis: ClaimAxis; isPast: boolean }) {
+function Tracks({ timeline, axis, isPast, isRetired }: { timeline: PlotTimeline; axis: ClaimAxis; isPast: boolean; isRetired: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { day, tracks, causes } = timeline
@@ -80,7 +81,7 @@ function Tracks({ timeline, axis, isPast }: { timeline: PlotTimeline; axis: Clai
   return (
     <Box sx={{ position: 'relative', pt: 2.75, pb: 2.5 }}>
       {(['ANNUAL', 'PERENNIAL'] as const).map((lifecycle) => (
-        <Track key={lifecycle} title={t(lifecycles[lifecycle])} segments={placed(tracks[lifecycle], axis)} day={day} />
+        <Track key={lifecycle} title={t(lifecycles[lifecycle])} segments={placed(tracks[lifecycle], axis)} day={day} hasNext={!isRetired} />
       ))}
       {axis.years.map(({ label, at }) => (
         <Box
@@ -101,9 +102,9 @@ function Tracks({ timeline, axis, isPast }: { timeline: PlotTimeline; axis: Clai
           {at < 0.93 ? label : ''}
         </Box>
       ))}
-      {resets.map(({ on, kind }) => (
+      {resets.map(({ on, kind, eventId }) => (
         <Box
-          key={`${kind}${on}`}
+          key={`${kind}${on}${eventId}`}
           aria-hidden
           title={format.fullDate(on)}
           sx={{ ...mark, left: `${axis.place(on) * 100}%`, top: 22, bgcolor: 'tone.error.ink' }}
@@ -129,10 +130,10 @@ function Tracks({ timeline, axis, isPast }: { timeline: PlotTimeline; axis: Clai
 }
 const mark = { position: 'absolute', bottom: 18, width: '2px', marginLeft: '-1px' } as const
 
-function Track({ title, segments, day }: { title: string; segments: ReturnType<typeof placed>; day: string }) {
+function Track({ title, segments, day, hasNext }: { title: string; segments: ReturnType<typeof placed>; day: string; hasNext: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const next = nextStep(segments, day)
+  const next = hasNext ? nextStep(segments, day) : null
   return (
     <Box component="section" aria-label={title} sx={{ mb: 1 }}>
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between', fontSize: 12.5, lineHeight: '20px' }}>

@@ -107,7 +107,7 @@ function RuleLine({ rule }: { rule: JudgedRuleAnswer }) {
         <StatusChip tone={tone} label={t(label)} />
       </Box>
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Typography component="div">{rule.text}</Typography>
+        <Typography component="div">{rule.textWords ? t({ message: rule.text, words: rule.textWords }) : rule.text}</Typography>
         <Typography component="div" color="textSecondary">
           {t(rule)}
         </Typography>
