@@ -48,16 +48,7 @@ describe('a company is not suspended on days on which a certificate was in force
       ['EXITED', 25],
     ],
   ]
-  const tables = [
-    [],
-    [term(1, 5)],
-    [term(1, 8)],
-    [term(5, 15)],
-    [term(7, 9), term(12, 13)],
-    [term(3, 6), term(14, null)],
-    [term(1, null)],
-    [term(16, 18)],
-  ]
+  const tables = [[], [term(1, 5)], [term(1, 8)], [term(5, 15)], [term(7, 9), term(12, 13)], [term(3, 6), term(14, null)], [term(1, null)], [term(16, 18)]]
   it.each(histories.map((events) => ({ events })))('after $events', ({ events }) => {
     const one = party(events)
     for (const of of tables) {
