@@ -129,9 +129,9 @@ describe('the committee’s table', () => {
   })
   it('counts an inspection on a plot or a crop, and none that was taken back', async () => {
     const { farmerId, parcelId, cropId } = await chain.sown({ name: 'Everywhere' })
-    await ok(record(as('ines'), 'landparcel', parcelId, 'INTERNAL_INSPECTION', '2025-09-01', { seasonId: chain.season, round: 2, result: 'APPROVED' }))
+    await ok(record(as('ines'), 'landparcel', parcelId, 'INTERNAL_INSPECTION', '2025-09-10', { seasonId: chain.season, round: 2, result: 'APPROVED' }))
     const { event } = await ok(record(as('ines'), 'crop', cropId, 'INTERNAL_INSPECTION', '2025-09-20', { round: 3, result: 'CONDITIONAL' }))
-    expect((await of(farmerId)).visits.map(({ day }: Json) => day)).toEqual(['2025-08-10', '2025-09-01', '2025-09-20'])
+    expect((await of(farmerId)).visits.map(({ day }: Json) => day)).toEqual(['2025-08-10', '2025-09-10', '2025-09-20'])
     expect((await of(farmerId)).proposal.result).toBe('CONDITIONAL')
     await ok(as('ines').post(`/crop/${cropId}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
     expect(await of(farmerId)).toMatchObject({ visitsInYear: 2, proposal: { result: 'APPROVED' } })
