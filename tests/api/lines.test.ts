@@ -64,10 +64,10 @@ describe('lines of a certificate', () => {
       expect(await rowCounts(world)).toEqual(before)
     }
   })
-  it('are answered as they were sent, with null for what was left out, at creation, on the page and with titles', async () => {
+  it('are answered as they were sent, with the code of the product and null for what was left out, at creation, on the page and with titles', async () => {
     const sent = [goods(5, { units: 3, packing: 'Bags' }), goods(7.25)]
     const made = await ok(as('omar').post(path, await draft(sent)))
-    const wanted = [sent[0], sent[1]].map((line) => ({ hsCode: null, units: null, packing: null, ...line }))
+    const wanted = [sent[0], sent[1]].map((line) => ({ hsCode: '520100', units: null, packing: null, ...line }))
     expect(made.lines).toEqual(wanted)
     const seen = await ok(as('omar').get(`${path}/${made.id}`))
     expect(seen.lines).toEqual(wanted)
