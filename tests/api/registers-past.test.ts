@@ -82,7 +82,6 @@ beforeAll(async () => {
   await change('landparcel', grower.parcelId, { name: 'Sold field' }, 'omar')
   const { parcelId: newPlot } = await chain.member({ name: 'Newcomer' })
   await chain.cropIn(await chain.systemOn(newPlot))
-  await ok(record(as('carla'), 'scopecertificate', chain.certificates.group, 'SUSPENDED', '2026-01-20', { reason: 'Papers missing' }))
   await ok(record(as('omar'), 'landparcel', other.parcelId, 'LEASE_CHANGED', '2026-01-19', { leaseFrom: '2026-01-01', leaseTo: '2029-01-01' }))
   onDay('2026-01-22')
   await chain.decide('REJECTED', other.farmerId)
@@ -95,6 +94,8 @@ beforeAll(async () => {
   await ok(record(as('pooja'), 'productbatch', heap, 'LAB_RESULT', '2026-01-21', { kind: 'GMO', sampleNo: 'S1', result: 'NEGATIVE', reportNo: 'L-9' }))
   await ok(record(as('fatima'), 'nonconformity', ncId, 'ACTION_SENT', '2026-01-21', { action: 'Buffer sown', doneOn: '2026-01-21' }))
   await ok(sales.act(as('carla'), tcId, 'ISSUED', { tcNo: tcNo(), reviewNote: 'Papers seen' }, { occurredAt: at('2026-01-22', 11) }))
+  // No certificate is issued under it any more (T01).
+  await ok(record(as('carla'), 'scopecertificate', chain.certificates.group, 'SUSPENDED', '2026-01-22', { reason: 'Papers missing' }))
   await ok(as('omar').delete(`/transactioncertificate/${draftId}`))
   await ok(as('pooja').post(`/recallcase/${caseId}/events`, { eventType: 'ANSWERED', occurredAt: now.toISOString(), data: { locatedKg: 400, returnedKg: 0 } }))
   onDay('2026-01-28')

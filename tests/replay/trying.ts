@@ -20,7 +20,7 @@ export const switchedOn: Readonly<Record<string, boolean>> = {
   units: true,
   ticket: true,
   line: true,
-  trade: true,
+  trade: false,
 }
 
 const requested = process.env.REPLAY_FAMILIES?.split(',') ?? []
