@@ -20,7 +20,7 @@ export const switchedOn: Readonly<Record<string, boolean>> = {
   units: true,
   ticket: true,
   line: true,
-  trade: false,
+  trade: true,
 }
 
 const requested = process.env.REPLAY_FAMILIES?.split(',') ?? []

@@ -158,6 +158,8 @@ async function projectBelow(scope: Scope): Promise<string[]> {
   for (const id of inOrderOfDepth(edges)) {
     const [source] = (inputs.get(id) ?? []).flatMap(({ input }) => changedSources.get(input) ?? [])
     if (!source) continue
+    // Locked before it is read: who restricts it at this moment is waited for, and what was read without that would be written over it.
+    await recordsById(scope, productbatch, [id], { lock: true })
     for (const [lotId, reading] of await readLots(scope, [{ id, since: null }])) readings.set(lotId, reading)
     const known = lots.get(id)?.before
     const projected = await projectOne(scope, id)
