@@ -6,6 +6,7 @@ import { translatorOf } from '#server/messages/tables.ts'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { salesOf } from './sale-stage.ts'
 
 let world: World
 let chain: Chain
@@ -73,5 +74,46 @@ describe('words beside a text', () => {
     const { event } = await ok(record(as('omar'), 'landparcel', plot.parcelId, 'CONVERSION_RESET', '2026-01-10', cause))
     expect(event.data.cause).toBe('A neighbour sprayed')
     expect(event.data.words ?? null).toBeNull()
+  })
+})
+
+describe('the reason why a lot is restricted', () => {
+  const lot = (id: string): Promise<Json> => chain.view('productbatch', id)
+  const keyOf = (words: string): string => JSON.parse(words).key
+  const hold = (id: string, data: Record<string, unknown>) => record(as('omar'), 'productbatch', id, 'QUARANTINE', '2025-12-10', data)
+  it('is a person’s own, without words, which nobody sends (400)', async () => {
+    const id = await salesOf(chain).lot(200)
+    await refused(() => hold(id, { reason: 'Wet', words: '{"key":"x","values":[]}' }), {
+      status: 400,
+      body: { code: 'VALIDATION', fields: [{ path: 'data.words' }] },
+    })
+    await ok(hold(id, { reason: 'Wet' }))
+    expect(await lot(id)).toMatchObject({ status: 'QUARANTINED', quarantineReason: 'Wet', quarantineWords: null })
+  })
+  it('is worded in the language of the reader where a test restricts it, and what was sold of it; gone with the result', async () => {
+    const sales = salesOf(chain)
+    const id = await sales.lot(200)
+    const { partId } = await sales.send(id, 80)
+    const result = { kind: 'GMO', sampleNo: 'W-1', result: 'POSITIVE', reportNo: 'W-1' }
+    const { event } = await ok(record(as('pooja'), 'productbatch', id, 'LAB_RESULT', '2025-12-10', result))
+    const [own, sold] = [await lot(id), await lot(partId)]
+    expect([own.quarantineReason, sold.quarantineReason]).toEqual(['GMO test positive, report W-1', `GMO test of ${own.title} positive, report W-1`])
+    expect([keyOf(own.quarantineWords), keyOf(sold.quarantineWords)]).toEqual([
+      '{{1}} test positive, report {{2}}',
+      '{{1}} test of {{2}} positive, report {{3}}',
+    ])
+    expect(inHindi(sold.quarantineWords)).toContain('पॉज़िटिव')
+    const { items } = await ok(as('omar').get(`/productbatch/${partId}/events`))
+    expect(items.find(({ eventType }: Json) => eventType === 'QUARANTINE').data).toMatchObject({ reason: sold.quarantineReason, words: sold.quarantineWords })
+    await ok(as('omar').post(`/productbatch/${id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA', note: 'Of another lot' }))
+    expect(await lot(id)).toMatchObject({ quarantineReason: null, quarantineWords: null })
+    expect(await lot(partId)).toMatchObject({ quarantineReason: null, quarantineWords: null })
+  })
+  it('names the recall, in words', async () => {
+    const id = await salesOf(chain).lot(200)
+    const { code } = await ok(as('omar').post('/recallcase', { isDrill: false, cause: 'QUALITY', reason: 'Wet bales', batchId: id }))
+    const { quarantineReason, quarantineWords } = await lot(id)
+    expect(quarantineReason).toBe(`Recall ${code}: Wet bales`)
+    expect(JSON.parse(quarantineWords)).toEqual({ key: 'Recall {{1}}: {{2}}', values: [code, 'Wet bales'] })
   })
 })

@@ -37,6 +37,7 @@ export type LotColumns = {
   claimStatus: Claim | null
   gmoStatus: GmoStatus
   quarantineReason: string | null
+  quarantineWords: string | null
   harvestFrom: string | null
   harvestTo: string | null
   producedOn: string | null
@@ -61,7 +62,7 @@ export function lotColumns({ state, sources, balance, row, hasGivenAway, isColle
     claimStatus: lotClaim({ isDowngraded: state.isDowngraded, sources, known: row.claimStatus, hasGivenAway, isCollected }),
     gmoStatus:
       resultOf(state, 'GMO') ?? (isEmpty ? (isCollected ? 'UNTESTED' : (row.gmoStatus ?? 'UNTESTED')) : mixedGmo(sources.map(({ gmo }) => gmo ?? 'UNTESTED'))),
-    quarantineReason: restrictedBecause(state),
+    ...restrictedBecause(state),
     harvestFrom: isEmpty ? (isCollected ? null : row.harvestFrom) : (days('harvestFrom')[0] ?? null),
     harvestTo: isEmpty ? (isCollected ? null : row.harvestTo) : (days('harvestTo').at(-1) ?? null),
     producedOn: isCollected ? (sources.map(({ day }) => day).sort()[0] ?? null) : row.producedOn,

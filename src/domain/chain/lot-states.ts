@@ -4,6 +4,8 @@ import { numberOf } from '../kernel/document-number.ts'
 import type { EventSpec, StatusOf } from '../kernel/entity.ts'
 import type { HistoryEvent, StateMachine } from '../kernel/history.ts'
 import { lotTests, type TestKind } from '../kernel/lot-tests.ts'
+import { phrase, word } from '../messages/message.ts'
+import { type Reason, spelledReason } from '../messages/spelled-row.ts'
 import { productbatch } from '../processing/productbatch.ts'
 import type { GmoStatus } from '../rules/gmo.ts'
 
@@ -24,7 +26,7 @@ export type Sample = {
  * `version`: of the record when the hold became known. `isOfBody`: a certification body's, until whose agreement it stays (4.4); `bodyId`: which one, where that is known; `agreedBy`:
  * the event of its agreement.
  */
-export type Hold = { eventId: string; reason: string; positive: TestKind | null; version: number; isOfBody?: true; bodyId?: string; agreedBy?: string }
+export type Hold = Reason & { eventId: string; positive: TestKind | null; version: number; isOfBody?: true; bodyId?: string; agreedBy?: string }
 export type LotStatus = StatusOf<typeof productbatch>
 const isLotStatus = (status: string): status is LotStatus => Object.hasOwn(productbatch.states, status)
 function lotStatus(status: string): LotStatus {
@@ -37,7 +39,7 @@ export type LotState = {
   holds: readonly Hold[]
   samples: readonly Sample[]
   /** Open recalls with goods of it (BR-27), in order. */
-  recalls: readonly { caseId: string; reason: string }[]
+  recalls: readonly (Reason & { caseId: string })[]
   /** Released as conventional. */
   isDowngraded: boolean
 }
@@ -100,17 +102,21 @@ function isPossibleNow(state: LotState, { eventType, data, version }: HistoryEve
 /** A hold or a recall keeps its goods from being used, sent and certified. */
 export const isRestricted = (state: LotState): boolean => ['QUARANTINED', 'RECALLED'].includes(lotStates.statusOf(state))
 /** Why: the last recall, or else the last hold; null when nothing restricts it. */
-export const restrictedBecause = (state: LotState): string | null =>
-  isRestricted(state) ? (state.recalls.at(-1)?.reason ?? state.holds.at(-1)?.reason ?? null) : null
+export function restrictedBecause(state: LotState): { quarantineReason: string | null; quarantineWords: string | null } {
+  const cause: Reason | undefined = isRestricted(state) ? (state.recalls.at(-1) ?? state.holds.at(-1)) : undefined
+  return { quarantineReason: cause?.reason ?? null, quarantineWords: cause?.words ?? null }
+}
 
 /** 4.4: the body holds it back and has not agreed to a release. */
 export const isWaitingForBody = ({ isOfBody, agreedBy }: Hold): boolean => isOfBody === true && agreedBy === undefined
+
+const reasonOf = ({ data }: HistoryEvent): Reason => ({ reason: data.reason as string, words: typeof data.words === 'string' ? data.words : null })
 
 function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState {
   const { data } = event
   switch (event.eventType) {
     case 'QUARANTINE': {
-      const hold = { eventId: event.id, reason: data.reason as string, positive: null, version: event.version }
+      const hold = { eventId: event.id, ...reasonOf(event), positive: null, version: event.version }
       if (data.isOfBody !== true) return { ...state, holds: [...state.holds, hold] }
       const { certificationBodyId: bodyId } = data
       return { ...state, holds: [...state.holds, { ...hold, isOfBody: true, ...(typeof bodyId === 'string' ? { bodyId } : {}) }] }
@@ -121,7 +127,7 @@ function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState 
       return { ...state, holds: state.holds.map((hold) => (isOf(hold) ? { ...hold, agreedBy: event.id } : hold)) }
     }
     case 'RECALL':
-      return { ...state, recalls: [...state.recalls, { caseId: data.caseId as string, reason: data.reason as string }] }
+      return { ...state, recalls: [...state.recalls, { caseId: data.caseId as string, ...reasonOf(event) }] }
     case 'RECALL_ENDED':
       return { ...state, recalls: state.recalls.filter(({ caseId }) => caseId !== data.caseId) }
     case 'SAMPLE_TAKEN':
@@ -135,8 +141,8 @@ function apply(state: LotState, event: HistoryEvent, spec: EventSpec): LotState 
       // BR-15: a negative result releases what a positive one restricted; one of an older sample does not.
       const cleared = { ...state, samples, holds: state.holds.filter(({ positive }) => positive !== kind || isPositive({ samples }, kind)) }
       if (data.result !== 'POSITIVE' || !isPositive({ samples }, kind)) return cleared
-      const reason = `${lotTests[kind]} test positive, report ${data.reportNo}`
-      return { ...cleared, holds: [...cleared.holds, { eventId: event.id, reason, positive: kind, version: event.version }] }
+      const because = spelledReason(phrase`${word(lotTests[kind])} test positive, report ${String(data.reportNo)}`)
+      return { ...cleared, holds: [...cleared.holds, { eventId: event.id, ...because, positive: kind, version: event.version }] }
     }
     case 'RELEASE': {
       const isDowngraded = data.downgrade === true

@@ -1,7 +1,7 @@
 // The figures of processing over a period, as they are answered (domain dictionary 11.2): what came in, was processed and sent by week and claim,
 // what runs yielded and lost, how old the stock is and what covers it. Each part is of the lots and lines that the caller may list.
 import { z } from 'zod'
-import { count, day, id, keyOf, kg, moment, number, position, share, text } from '../kernel/answer-shapes.ts'
+import { count, day, id, keyOf, kg, moment, number, position, share, text, words } from '../kernel/answer-shapes.ts'
 import { claims, materials, processes } from '../kernel/terms.ts'
 
 const claim = keyOf(claims)
@@ -18,7 +18,7 @@ const yielded = z.object({
   invisibleShare: number,
   runs: count,
 })
-const restricted = z.object({ id, title: text, kg, days: count, reason: text })
+const restricted = z.object({ id, title: text, kg, days: count, reason: text, words })
 const cover = z.object({
   holder: text,
   holderId: id,

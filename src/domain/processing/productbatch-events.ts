@@ -19,6 +19,7 @@ import {
   words,
 } from '../kernel/kinds.ts'
 import { lotTests } from '../kernel/lot-tests.ts'
+import { productWords } from '../kernel/product-words.ts'
 import type { Role } from '../kernel/terms.ts'
 import { openingEvents } from './opening-events.ts'
 import { ticketEvents } from './ticket-events.ts'
@@ -256,7 +257,8 @@ export const productbatchEvents = {
     to: 'QUARANTINED',
     roles: [...handlers, 'CERTIFICATION_BODY_AUDITOR'],
     fields: {
-      reason: longText('Reason', { max: 500 }),
+      reason: longText('Reason', { max: 500, wordsIn: 'words' }),
+      words: productWords,
       ref: optional(text('Reference', { max: 60 })),
       causeEventId: derived(text('Cause', { max: 36 })),
       isOfBody: derived(flag('By the certification body')),
@@ -293,7 +295,8 @@ export const productbatchEvents = {
     system: true,
     fields: {
       caseId: derived(reference('Recall', 'recallcase')),
-      reason: derived(text('Reason', { max: 500 })),
+      reason: derived(text('Reason', { max: 500, wordsIn: 'words' })),
+      words: productWords,
       causeEventId: derived(text('Cause', { max: 36 })),
     },
   },
@@ -333,7 +336,8 @@ export const productbatchEvents = {
     roles: handlers,
     fields: {
       deltaKg: quantity('Difference', 'kg', { min: -100_000, max: 100_000 }),
-      reason: longText('Reason', { max: 500 }),
+      reason: longText('Reason', { max: 500, wordsIn: 'words' }),
+      words: productWords,
       causeEventId: derived(text('Cause', { max: 36 })),
     },
   },
@@ -383,7 +387,7 @@ export const productbatchEvents = {
     from: ['OPEN'],
     to: 'VOIDED',
     roles: handlers,
-    fields: { reason: longText('Reason', { max: 500 }), causeEventId: derived(text('Cause', { max: 36 })) },
+    fields: { reason: longText('Reason', { max: 500, wordsIn: 'words' }), words: productWords, causeEventId: derived(text('Cause', { max: 36 })) },
   },
   QR_REVOKED: {
     label: 'Withdraw public page',

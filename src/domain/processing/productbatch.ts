@@ -4,6 +4,7 @@
 import { openSeasons } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, documentNo, kilograms, optional, reference, rows, text, time } from '../kernel/kinds.ts'
+import { productWords } from '../kernel/product-words.ts'
 import { batchUnits, claims } from '../kernel/terms.ts'
 import { decisions, ofHolder, productbatchEvents } from './productbatch-events.ts'
 import { mostUnits } from './unit-events.ts'
@@ -55,7 +56,8 @@ export const productbatch = entity('productbatch', {
         { filter: true },
       ),
     ),
-    quarantineReason: derived(text('Held because', { max: 500 })),
+    quarantineReason: derived(text('Held because', { max: 500, wordsIn: 'quarantineWords' })),
+    quarantineWords: productWords,
     receivedAt: derived(time('Received at')),
     qrToken: derived(text('Public code', { min: 22, max: 22 })),
     qrRevokedAt: derived(time('Public page withdrawn at')),

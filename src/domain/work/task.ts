@@ -2,6 +2,7 @@
 import { type Acting, entity } from '../kernel/entity.ts'
 import { attachments, choice, choices, date, derived, flag, integer, longText, optional, point, quantity, reference, rows, text } from '../kernel/kinds.ts'
 import { planEvidence } from '../kernel/plan.ts'
+import { productWords } from '../kernel/product-words.ts'
 
 /** Whoever may give one. */
 const givers = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR', 'PURCHASE_OFFICER', 'PROCESSOR_USER', 'CERTIFICATION_BODY_AUDITOR'] as const
@@ -148,7 +149,7 @@ export const task = entity('task', {
     REOPENED: { label: 'Open again', fields: { reason: longText('Reason', { max: 500 }) }, from: ['DONE'], to: 'OPEN', icon: 'undo' },
     CANCELLED: {
       label: 'Cancel',
-      fields: { reason: longText('Reason', { max: 500 }) },
+      fields: { reason: longText('Reason', { max: 500, wordsIn: 'words' }), words: productWords },
       from: ['OPEN', 'IN_PROGRESS', 'BLOCKED'],
       to: 'CANCELLED',
       icon: 'cancel',

@@ -5,6 +5,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { lotTests, type TestKind } from '#domain/kernel/lot-tests.ts'
+import { phrase, word } from '#domain/messages/message.ts'
+import { type Reason, spelledReason } from '#domain/messages/spelled-row.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
@@ -16,12 +18,13 @@ const productbatch = entityOf('productbatch')
 
 /** `title`: of the lot that was tested. */
 type Positive = { eventId: string; kind: TestKind; reportNo: string; title: string }
-type Cause = { eventId: string; reason: string; ref: string }
+type Cause = Reason & { eventId: string; ref: string }
 const forTest = ({ eventId, kind, reportNo, title }: Positive): Cause => ({
   eventId,
-  reason: `${lotTests[kind]} test of ${title} positive, report ${reportNo}`,
+  ...spelledReason(phrase`${word(lotTests[kind])} test of ${title} positive, report ${reportNo}`),
   ref: 'BR-15',
 })
+const forWithdrawal = (title: string): Reason => spelledReason(phrase`Transaction certificate ${title} withdrawn`)
 
 /** Holds every lot with goods that was made of this one. */
 export const holdMadeOf = (scope: Scope, lotId: string, positive: Positive): Promise<void> =>
@@ -36,7 +39,7 @@ export const holdDispatched = (scope: Scope, dispatches: readonly string[], { ev
   holdAll(
     scope,
     sql`select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.event_id = any(${[...dispatches]}::uuid[]) and l.voided_at is null`,
-    { eventId, reason: `Transaction certificate ${title} withdrawn`, ref: 'BR-12' },
+    { eventId, ...forWithdrawal(title), ref: 'BR-12' },
   )
 
 /**
@@ -58,14 +61,14 @@ async function holdAll(scope: Scope, first: RawBuilder<unknown>, cause: Cause): 
   }
 }
 
-async function hold(scope: Scope, lotIds: readonly string[], { eventId, reason, ref }: Cause): Promise<void> {
+async function hold(scope: Scope, lotIds: readonly string[], { eventId, reason, words, ref }: Cause): Promise<void> {
   const restricted = await restrictedBy(scope, lotIds, eventId)
   for (const lot of await recordsById(scope, productbatch, [...lotIds].sort(), { lock: true })) {
     if (!lot.onHandKg || restricted.has(lot.id)) continue
     await recordBySystem(scope, productbatch, lot.id, {
       eventType: 'QUARANTINE',
       occurredAt: scope.now.toISOString(),
-      data: { reason: reason.slice(0, 500), ref, causeEventId: eventId },
+      data: { reason, words, ref, causeEventId: eventId },
     })
   }
 }
@@ -83,7 +86,8 @@ async function restrictedBy({ db, tenant }: Scope, lotIds: readonly string[], ca
 export const isRestrictedForTest = ({ eventType, data }: HistoryEvent): boolean =>
   eventType === 'LAB_RESULT' ? data.result === 'POSITIVE' : eventType === 'QUARANTINE' && !!data.causeEventId
 
-type LateHold = Positive & { lotId: string; restriction: string | null; ref: string | null }
+/** `restriction`: that of a hold of a source, with its words; `certificate`: title of a withdrawn one. */
+type LateHold = Positive & { lotId: string; restriction: string | null; words: string | null; certificate: string | null; ref: string | null }
 /**
  * Lots into which goods came by a link of this step that were taken, at whatever depth, before a positive result or a withdrawal that is recorded: they,
  * and the lots made of them, are restricted as if that had been known when it came; and so is what was sent under a certificate that is withdrawn, although no lot on its way
@@ -101,20 +105,20 @@ export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): P
         union select above.lot_id, l.input_id, l.at, l.event_id from above
           join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and l.voided_at is null
       ), positive as (
-        select distinct e.id, e.data, b.batch_no, null as restriction, null as ref from above
+        select distinct e.id, e.data, b.batch_no, null as restriction, null as words, null as certificate, null as ref from above
         join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = above.id and e.event_type = 'LAB_RESULT'
           and e.status = 'RECORDED' and e.data->>'result' = 'POSITIVE' and e.occurred_at >= above.taken_at
         join productbatch as b on b.tenant_id = ${tenant.id} and b.id = above.id
-        union select w.id, w.data, null, h.data->>'reason', h.data->>'ref' from above
+        union select w.id, w.data, null, h.data->>'reason', h.data->>'words', null, h.data->>'ref' from above
         join event as h on h.tenant_id = ${tenant.id} and h.subject_type = 'productbatch' and h.subject_id = above.id and h.event_type = 'QUARANTINE'
           and h.status = 'RECORDED' and h.occurred_at >= above.taken_at
         join event as w on w.tenant_id = ${tenant.id} and w.id = h.cause_event_id and w.subject_type in ('transactioncertificate', 'recallcase') and w.status = 'RECORDED'
-        union select w.id, w.data, null, 'Transaction certificate ' || t.title || ' withdrawn', 'BR-12' from above
+        union select w.id, w.data, null, null, null, t.title, 'BR-12' from above
         join certificate_shipment as s on s.tenant_id = ${tenant.id} and s.dispatch_id = above.event_id
         join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = s.certificate_id and t.status = 'WITHDRAWN'
         join event as w on w.tenant_id = ${tenant.id} and w.subject_type = 'transactioncertificate' and w.subject_id = t.id and w.event_type = 'WITHDRAWN' and w.status = 'RECORDED'
       )
-      select made.id as "lotId", p.id as "eventId", p.data->>'kind' as kind, p.data->>'reportNo' as "reportNo", p.batch_no as title, p.restriction, p.ref from made cross join positive as p
+      select made.id as "lotId", p.id as "eventId", p.data->>'kind' as kind, p.data->>'reportNo' as "reportNo", p.batch_no as title, p.restriction, p.words, p.certificate, p.ref from made cross join positive as p
       where not exists (select from event as q where q.tenant_id = ${tenant.id} and q.subject_type = 'productbatch' and q.subject_id = made.id
         and q.event_type = 'QUARANTINE' and q.cause_event_id = p.id)
       order by made.id, p.id`
@@ -124,9 +128,10 @@ export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): P
     const [rows = []] = await queryAll(scope.db, query)
     const fresh = rows.filter(({ lotId, eventId }) => !seen.has(`${lotId} ${eventId}`))
     if (fresh.length === 0) return
-    for (const { lotId, restriction, ref, ...positive } of fresh) {
+    for (const { lotId, restriction, words, certificate, ref, ...positive } of fresh) {
       seen.add(`${lotId} ${positive.eventId}`)
-      await hold(scope, [lotId], restriction === null ? forTest(positive) : { eventId: positive.eventId, reason: restriction, ref: ref ?? 'BR-12' })
+      const own = certificate !== null ? forWithdrawal(certificate) : restriction !== null ? { reason: restriction, words } : null
+      await hold(scope, [lotId], own ? { eventId: positive.eventId, ...own, ref: ref ?? 'BR-12' } : forTest(positive))
     }
   }
 }

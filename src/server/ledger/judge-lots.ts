@@ -9,6 +9,7 @@ import { judgeMoments, type Marker, type Shortage } from '#domain/chain/lot-bala
 import { entityOf } from '#domain/entities.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, onDay, phrase } from '#domain/messages/message.ts'
+import { valueOfRow } from '#domain/messages/spelled-row.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 
 import { queryAll } from '#server/db/connection.ts'
@@ -62,7 +63,7 @@ function refuseBoughtUnderHold({ id, title }: Lot, { history }: LotReading, at: 
   if (at === undefined) return
   const byPeople = new Set(history.flatMap((event) => (event.eventType === 'QUARANTINE' && !event.data.causeEventId ? event.id : [])))
   const hold = byPeople.size > 0 ? lotStateIn(history, at).holds.find(({ eventId }) => byPeople.has(eventId)) : undefined
-  if (hold) throw ruleBlocked('BR-15', phrase`The farm lot ${title} is held back: ${hold.reason}.`, { batchId: id })
+  if (hold) throw ruleBlocked('BR-15', phrase`The farm lot ${title} is held back: ${valueOfRow(hold.reason, hold.words)}.`, { batchId: id })
 }
 
 const judged: readonly string[] = ['CLOSED', 'VOIDED', 'DISPOSAL', 'ADJUST_APPROVED', 'REPACK', 'LOADED', 'UNLOADED']

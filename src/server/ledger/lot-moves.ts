@@ -89,7 +89,7 @@ const freeKg = (scope: Scope, lot: Lot): number => toKg(balanceInStep(scope, lot
 function lotAt(lot: Lot, history: readonly HistoryEvent[], at: string): Lot {
   const state = lotStateIn(history, at)
   // Used up since, or later: how much there was is the ledger's question.
-  return { ...lot, status: lotStates.statusOf(state), quarantineReason: restrictedBecause(state) }
+  return { ...lot, status: lotStates.statusOf(state), ...restrictedBecause(state) }
 }
 /** Of a lot, or of a crop. */
 export const claimOf = ({ claimStatus }: { claimStatus: Claim | null }): Claim => claimStatus ?? 'CONVENTIONAL'

@@ -6,6 +6,8 @@ import { type Declarations, type EntityName, entityOf } from '#domain/entities.t
 import { type Stored, stateLabel } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { listed, phrase, small, word } from '#domain/messages/message.ts'
+import { valueOfRow } from '#domain/messages/spelled-row.ts'
+import type { Value } from '#domain/messages/values.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { nextNumber } from '../store/codes.ts'
@@ -122,12 +124,16 @@ export const isOwnedBy = (
   lot: Pick<Lot, 'processorId' | 'operatorId'>,
 ): boolean => (system.processorId ? lot.processorId === system.processorId : lot.processorId === null && lot.operatorId === system.collectiveId)
 
+/** Why a lot is restricted, for a sentence; null when nothing restricts it. */
+export const restriction = ({ quarantineReason, quarantineWords }: Pick<Lot, 'quarantineReason' | 'quarantineWords'>): Value | null =>
+  quarantineReason === null ? null : valueOfRow(quarantineReason, quarantineWords)
+
 /** Refuses (RULE_BLOCKED) a lot that may not be used now; `states`: where it must be. */
-export function checkUsable(lot: Pick<Lot, 'id' | 'title' | 'quarantineReason'> & { status: string }, states: readonly string[]): void {
+export function checkUsable(lot: Pick<Lot, 'id' | 'title' | 'quarantineReason' | 'quarantineWords'> & { status: string }, states: readonly string[]): void {
   if (lot.status === 'RECALLED')
-    throw ruleBlocked('BR-27', phrase`${lot.title} is recalled: ${lot.quarantineReason ?? ''}.`, { batchId: lot.id, batchNo: lot.title })
+    throw ruleBlocked('BR-27', phrase`${lot.title} is recalled: ${restriction(lot) ?? ''}.`, { batchId: lot.id, batchNo: lot.title })
   if (lot.status === 'QUARANTINED')
-    throw ruleBlocked('BR-15', phrase`${lot.title} is held back: ${lot.quarantineReason ?? word('no reason given')}.`, { batchId: lot.id, batchNo: lot.title })
+    throw ruleBlocked('BR-15', phrase`${lot.title} is held back: ${restriction(lot) ?? word('no reason given')}.`, { batchId: lot.id, batchNo: lot.title })
   if (!states.includes(lot.status)) {
     const label = (status: string) => small(stateLabel(productbatch, status))
     throw new Problem('STATE_CONFLICT', {

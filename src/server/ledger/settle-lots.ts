@@ -10,6 +10,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
 import { claims } from '#domain/kernel/terms.ts'
 import { phrase, small } from '#domain/messages/message.ts'
+import { spelledReason } from '#domain/messages/spelled-row.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { saveFlags } from '../store/flags.ts'
@@ -45,7 +46,7 @@ export async function settleLots(scope: Scope): Promise<void> {
     const counted = [...lots.keys()].filter((id) => readings.get(id)?.isCounted)
     const closedPlaces = new Set([...lots.keys()].flatMap((id) => readings.get(id)?.closedPlace ?? []))
     for (const [id, causeEventId] of endedLots) {
-      const data = { reason: 'The event that made this lot was voided.', causeEventId }
+      const data = { ...spelledReason(phrase`The event that made this lot was voided.`), causeEventId }
       await recordBySystem(scope, productbatch, id, { eventType: 'VOIDED', occurredAt: scope.now.toISOString(), data })
     }
     // What gave before what received.

@@ -1,10 +1,12 @@
 // Processing over a period (domain dictionary 11.2), in one message of a few statements whatever its size: runs and receipts of the lines that the
 // caller may list, by the index of a line's events; stock, holds and dispatches of the lots that the caller may list.
+
 import { type RawBuilder, sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, daysBetween, localDay } from '#domain/kernel/day.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import type { Words } from '#domain/messages/values.ts'
 import type { ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
@@ -118,7 +120,11 @@ async function longestRestricted(scope: Scope, lots: readonly RestrictedRow[]): 
   )
   const today = localDay(scope)
   return lots
-    .map(({ totalKg: _total, ...lot }) => ({ ...lot, days: Math.max(0, daysBetween(localDay(scope, since.get(lot.id) ?? scope.now.toISOString()), today)) }))
+    .map(({ totalKg: _total, words, ...lot }) => ({
+      ...lot,
+      ...(words ? { words: JSON.parse(words) as Words } : {}),
+      days: Math.max(0, daysBetween(localDay(scope, since.get(lot.id) ?? scope.now.toISOString()), today)),
+    }))
     .sort((one, other) => other.days - one.days || (one.id < other.id ? -1 : 1))
     .slice(0, 20)
 }

@@ -26,9 +26,9 @@ export const stockQuery = (part: Part): RawBuilder<Figures['stock'][number]> => 
   from (select ${claimOf} as claim, ${daysOf(part)} as days, b.on_hand_kg as kg, least(b.on_hand_kg, coalesce(b.certifiable_kg, 0)) as uncertified from (${part.lots}) as b where b.on_hand_kg > 0) as lying
   group by 1, 2 order by 1, 2`
 
-export type RestrictedRow = Omit<Figures['restricted'][number], 'days'> & { totalKg: number }
+export type RestrictedRow = Omit<Figures['restricted'][number], 'days' | 'words'> & { words: string | null; totalKg: number }
 export const restrictedQuery = ({ lots }: Part): RawBuilder<RestrictedRow> => sql`
-  select b.id, b.title, b.on_hand_kg as kg, coalesce(b.quarantine_reason, '') as reason, sum(b.on_hand_kg) over () as "totalKg"
+  select b.id, b.title, b.on_hand_kg as kg, coalesce(b.quarantine_reason, '') as reason, b.quarantine_words as words, sum(b.on_hand_kg) over () as "totalKg"
   from (${lots}) as b where b.status in ('QUARANTINED', 'RECALLED') and b.on_hand_kg > 0 order by b.on_hand_kg desc, b.id limit 200`
 
 /** Plots behind what was made of a lot, as a share of its kilograms; the lot's id is given. */

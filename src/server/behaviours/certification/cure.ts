@@ -1,9 +1,9 @@
 // Closing a non-conformity by the product, when what it followed from is no longer so.
 import { entityOf } from '#domain/entities.ts'
+import { spelledRow } from '#domain/messages/spelled-row.ts'
 import type { Scope } from '../../scope.ts'
 import { occurrenceOf } from '../../store/occurrence.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { spelledRow } from '../../store/spelled-row.ts'
 
 const nonconformity = entityOf('nonconformity')
 

@@ -8,12 +8,12 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { Sanction } from '#domain/kernel/sanctions.ts'
 import { phrase, type Sentence } from '#domain/messages/message.ts'
+import { spelledRow } from '#domain/messages/spelled-row.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { readEvent } from '../../store/events.ts'
 import { recordsById } from '../../store/get.ts'
 import { historyOf } from '../../store/history.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { spelledRow } from '../../store/spelled-row.ts'
 import { farmerSeasonOf } from '../people/season-results.ts'
 
 const nonconformity = entityOf('nonconformity')

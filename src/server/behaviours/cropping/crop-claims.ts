@@ -8,6 +8,7 @@ import type { Finding } from '#domain/kernel/entity.ts'
 import { isPossible } from '#domain/kernel/history.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { phrase, type Sentence, word } from '#domain/messages/message.ts'
+import { spelledReason } from '#domain/messages/spelled-row.ts'
 import type { Value } from '#domain/messages/values.ts'
 import type { Scope } from '../../scope.ts'
 import { saveFlags } from '../../store/flags.ts'
@@ -98,7 +99,7 @@ export async function quarantineLots(scope: Scope, cropId: string, { eventId, fi
     await recordBySystem(scope, productbatch, lot.id, {
       eventType: 'QUARANTINE',
       occurredAt: scope.now.toISOString(),
-      data: { reason: String(message).slice(0, 500), ref: ruleId },
+      data: { ...spelledReason(message), ref: ruleId },
     })
   const { rows } = await sql<{ id: string }>`
     with recursive made(id) as (

@@ -7,6 +7,7 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { listed, phrase } from '#domain/messages/message.ts'
+import { spelledReason } from '#domain/messages/spelled-row.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { createBySystem, type Given } from '../../store/create.ts'
 import { recordsById } from '../../store/get.ts'
@@ -232,7 +233,7 @@ async function retireSuccessors(scope: Scope, eventId: string): Promise<void> {
     await recordBySystem(scope, landparcel, id, {
       eventType: 'RETIRED',
       occurredAt: scope.now.toISOString(),
-      data: { reason: 'What this plot was made by was taken back.' },
+      data: spelledReason(phrase`What this plot was made by was taken back.`),
     })
 }
 

@@ -5,6 +5,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { EventTypeOf } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, onDay, percent, phrase } from '#domain/messages/message.ts'
+import { spelledReason } from '#domain/messages/spelled-row.ts'
 import { qualityFinding } from '#domain/processing/quality-bounds.ts'
 import { refuseEndWithStock, refuseStockAtEnd } from '../../ledger/closed-places.ts'
 import { refuseLargeLoss } from '../../ledger/loss-findings.ts'
@@ -76,7 +77,7 @@ const goodsReceived = posts<Facility, 'GOODS_RECEIVED'>(
       await recordBySystem(scope, productbatch, lot.id, {
         eventType: 'ADJUST',
         occurredAt: event.occurredAt,
-        data: { deltaKg: toKg(-missing), reason: 'More arrived than was sent.', causeEventId: event.id },
+        data: { deltaKg: toKg(-missing), ...spelledReason(phrase`More arrived than was sent.`), causeEventId: event.id },
       })
   },
   async (scope, { event }) => {

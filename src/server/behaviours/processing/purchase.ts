@@ -17,7 +17,7 @@ import { phrase, word } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimInLot, claimOf } from '../../ledger/lot-moves.ts'
-import { type Lot, referred } from '../../ledger/lots.ts'
+import { type Lot, referred, restriction } from '../../ledger/lots.ts'
 import { refuseLeft, refuseOutOfTrade, sameTradeBefore } from '../../ledger/party-then.ts'
 import type { Holder } from '../../ledger/scope-cover.ts'
 import { stepLedger } from '../../ledger/step-ledger.ts'
@@ -87,9 +87,9 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       await refuseUnderReview(scope, entityOf('crop'), crop.id, ['BR-07', 'BR-14', 'BR-19'], { ruleId: 'BR-05', ids: sameCrops(scope, crop) })
     else await refuseUnderReview(scope, entityOf('crop'), crop.id, ['BR-07'])
     if (!lot) throw ruleBlocked('BR-08', 'Nothing of this crop has been harvested for sale yet.', { askedKg: ticket.netKg, leftKg: 0 })
-    if (lot.status === 'RECALLED') throw ruleBlocked('BR-27', phrase`${lot.title} is recalled: ${lot.quarantineReason ?? ''}.`, { batchId: lot.id })
+    if (lot.status === 'RECALLED') throw ruleBlocked('BR-27', phrase`${lot.title} is recalled: ${restriction(lot) ?? ''}.`, { batchId: lot.id })
     if (lot.status === 'QUARANTINED')
-      throw ruleBlocked('BR-15', phrase`The farm lot ${lot.title} is held back: ${lot.quarantineReason ?? ''}.`, { batchId: lot.id })
+      throw ruleBlocked('BR-15', phrase`The farm lot ${lot.title} is held back: ${restriction(lot) ?? ''}.`, { batchId: lot.id })
     const mixed = mixing([...(await claimInLot(scope, subject, event.occurredAt)), verdict.claim], {
       downgradeConfirmed: ticket.downgradeConfirmed === true,
     })

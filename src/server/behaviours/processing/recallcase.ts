@@ -6,6 +6,7 @@ import { type Declarations, entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { kilograms, listed, phrase } from '#domain/messages/message.ts'
+import { type Reason, spelledReason } from '#domain/messages/spelled-row.ts'
 import { effectivenessOf, gram, recallColumns } from '#domain/processing/recallcase-projection.ts'
 import { exceeds } from '#domain/rules/exceeds.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
@@ -20,7 +21,7 @@ type Recall = Stored<Kind>
 type Lot = Stored<Declarations['productbatch']>
 type On<K extends keyof Kind['events'] & string> = EventBehaviour<Kind, K>
 
-const reasonOf = ({ code, reason }: Recall): string => `Recall ${code}: ${reason}`.slice(0, 500)
+const reasonOf = ({ code, reason }: Recall): Reason => spelledReason(phrase`Recall ${code}: ${reason}`)
 
 /** The unit and the result of a test are those of the lot; the plot is one of the operator. */
 async function prepare(scope: Scope, { before, after }: { before: Recall | null; after: Recall }): Promise<void> {
@@ -79,7 +80,7 @@ async function recallAll(scope: Scope, subject: Recall, eventId: string): Promis
       await recordBySystem(scope, productbatch, id, {
         eventType: 'RECALL',
         occurredAt: scope.now.toISOString(),
-        data: { caseId: subject.id, reason: reasonOf(subject), causeEventId: eventId },
+        data: { caseId: subject.id, ...reasonOf(subject), causeEventId: eventId },
       })
 }
 
@@ -176,7 +177,7 @@ const closed: On<'CLOSED'> = {
       const record = (eventType: string, data: Record<string, unknown>) => recordBySystem(scope, productbatch, id, { eventType, ...at, data })
       // Empty lots too: goods of theirs may come back when what took them is voided.
       const isWithheld = outcome !== 'RELEASE'
-      if (isWithheld) await record('QUARANTINE', { reason: reasonOf(subject), ref: 'BR-27', causeEventId: event.id })
+      if (isWithheld) await record('QUARANTINE', { ...reasonOf(subject), ref: 'BR-27', causeEventId: event.id })
       await record('RECALL_ENDED', { caseId: subject.id, causeEventId: event.id })
       if (onHandKg && outcome === 'DISPOSE') await record('DISPOSAL', { method: reason.slice(0, 120), evidence: evidence ?? '' })
     }

@@ -5,6 +5,8 @@ import { isPositive } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import { lotTests, type TestKind } from '#domain/kernel/lot-tests.ts'
+import { phrase } from '#domain/messages/message.ts'
+import { spelledReason } from '#domain/messages/spelled-row.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { holdMadeOf } from '../../ledger/inherited-holds.ts'
 import { lotStateAt } from '../../ledger/lot-state-at.ts'
@@ -99,7 +101,7 @@ export async function cancelRetests(scope: Scope, eventId: string): Promise<void
     await recordBySystem(scope, task, id, {
       eventType: 'CANCELLED',
       occurredAt: scope.now.toISOString(),
-      data: { reason: 'The result was taken back.' },
+      data: spelledReason(phrase`The result was taken back.`),
     })
 }
 

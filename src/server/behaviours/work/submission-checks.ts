@@ -2,8 +2,8 @@
 import type { Finding } from '#domain/kernel/entity.ts'
 import { problemCatalogue } from '#domain/kernel/problems.ts'
 import type { Sentence } from '#domain/messages/message.ts'
+import { spelledRow } from '#domain/messages/spelled-row.ts'
 import type { Scope } from '../../scope.ts'
-import { spelledRow } from '../../store/spelled-row.ts'
 import { actingFor, carryOutSubmission, type Outcome, type Submission } from './apply-submission.ts'
 
 export type Check = NonNullable<Submission['autoChecks']>[number]

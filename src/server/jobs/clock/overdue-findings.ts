@@ -6,11 +6,11 @@ import { correctiveActionDays, sanctionAfterCorrectiveAction, sanctionOfOverdue 
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
+import { spelledRow } from '#domain/messages/spelled-row.ts'
 import { seasonOf } from '../../behaviours/certification/sanctions.ts'
 import { recordsById } from '../../store/get.ts'
 import { occurrenceOf } from '../../store/occurrence.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { spelledRow } from '../../store/spelled-row.ts'
 import type { ClockHandler } from './handler.ts'
 
 const nonconformity = entityOf('nonconformity')

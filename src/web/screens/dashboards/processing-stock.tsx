@@ -75,7 +75,7 @@ export function RestrictedLots({ restricted }: { restricted: ProcessingFigures['
   if (restricted.length === 0) return null
   return (
     <Panel title={t('Held back')} note={t('longest first')} flush>
-      {restricted.map(({ id, title, kg, days, reason }) => (
+      {restricted.map(({ id, title, kg, days, reason, words }) => (
         <LinkListItem
           key={id}
           to="/private/farmbook/$operator/$entity/$id"
@@ -84,7 +84,9 @@ export function RestrictedLots({ restricted }: { restricted: ProcessingFigures['
         >
           <Box sx={{ minWidth: 0, overflowWrap: 'anywhere', fontWeight: 500 }}>{title}</Box>
           <Box sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{format.kg(kg)}</Box>
-          <Box sx={{ fontSize: 12.5, color: 'text.secondary', minWidth: 0, overflowWrap: 'anywhere' }}>{reason}</Box>
+          <Box sx={{ fontSize: 12.5, color: 'text.secondary', minWidth: 0, overflowWrap: 'anywhere' }}>
+            {t({ message: reason, ...(words ? { words } : {}) })}
+          </Box>
           <ToneText tone={days > 30 ? 'error' : 'pending'} label={t('{{count}} days', { count: days })} />
         </LinkListItem>
       ))}

@@ -1,0 +1,1 @@
+alter table "productbatch" add column "quarantine_words" text;
