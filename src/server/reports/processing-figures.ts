@@ -6,7 +6,7 @@ import { can } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, daysBetween, localDay } from '#domain/kernel/day.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import type { Words } from '#domain/messages/values.ts'
+import { storedWords } from '#domain/messages/spelled-row.ts'
 import type { ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
@@ -122,7 +122,7 @@ async function longestRestricted(scope: Scope, lots: readonly RestrictedRow[]): 
   return lots
     .map(({ totalKg: _total, words, ...lot }) => ({
       ...lot,
-      ...(words ? { words: JSON.parse(words) as Words } : {}),
+      words: storedWords(words),
       days: Math.max(0, daysBetween(localDay(scope, since.get(lot.id) ?? scope.now.toISOString()), today)),
     }))
     .sort((one, other) => other.days - one.days || (one.id < other.id ? -1 : 1))
