@@ -112,6 +112,16 @@ describe('one device that is signed out', () => {
     })
     expect([own.status, (await listed()).map(({ device }) => device)]).toEqual([200, ['Firefox, Linux']])
   })
+  it('is listed for its person, who is no administrator, with the one they are on; not for another person without that right (403)', async () => {
+    await signIn(phone)
+    const { accessToken } = await signIn(laptop)
+    const answer = await app.request(`http://cotton.localhost:4310/api/operators/OP1/user/${person.id}/sessions`, {
+      headers: { host: 'cotton.localhost:4310', authorization: `Bearer ${accessToken}` },
+    })
+    const { items } = (await answer.json()) as { items: { device: string; isCurrent: boolean }[] }
+    expect(Object.fromEntries(items.map(({ device, isCurrent }) => [device, isCurrent]))).toEqual({ 'Chrome, Android': false, 'Firefox, Linux': true })
+    expect((await requested(`${person.id}/sessions`, 'fatima@cotton')).status).toBe(403)
+  })
   it('is shown to an administrator as the one they are on, that one alone, and to another one as no such', async () => {
     const key = `admin${++number}`
     const id = await within((db) => addPerson(db, stage.tenants.cotton, key, { role: 'ADMIN' }))

@@ -68,7 +68,8 @@ export const userRoutes: readonly Route[] = [
     says: 'Open sessions and known devices, last used first.',
     isOffered,
     handler: async (scope, { param, deps }) => {
-      const { id } = await personFor(scope, param('id'), 'V')
+      // Nobody looks at records of people but administrators; where one is signed in oneself, everybody sees.
+      const id = param('id') === scope.user.id ? scope.user.id : (await personFor(scope, param('id'), 'V')).id
       return { json: await devicesFor(scope, id, deps) }
     },
   }),

@@ -6,6 +6,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { type ReactNode, useState } from 'react'
 import type { DeviceSession, KnownDevice } from '#domain/tenancy/person-answers.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
 import { useRecordEvent } from '#web/api/mutations.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -22,7 +23,10 @@ import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { showToast } from '#web/ui/toasts.tsx'
 import { useRevokeDevice, useSessions } from './queries.ts'
 
-export function DevicesTab({ record: person }: PanelProps) {
+export const DevicesTab = ({ record }: PanelProps) => <Devices person={record} />
+
+/** `may`: events that the reader may record on the person. */
+export function Devices({ person }: { person: Pick<RecordAnswer, 'id' | 'title' | 'may'> }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useSessions(person.id)
   const out = useRecordEvent('user', person.id)

@@ -1,5 +1,5 @@
 // A person of the programme, for its administrators: who they are and how they were invited, what they may do and where,
-// the devices they are signed in on, what they did, and their API keys. For everybody else: their own API keys.
+// the devices they are signed in on, what they did, and their API keys. For everybody else: their own devices and API keys.
 
 import { useSearch } from '@tanstack/react-router'
 import type { Row } from '#domain/kernel/entity.ts'
@@ -21,7 +21,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { RecordSkeleton } from '#web/ui/skeletons.tsx'
 import { ActivityTab } from './activity-tab.tsx'
 import { ApiKeys, ApiKeysTab } from './api-keys-tab.tsx'
-import { DevicesTab } from './devices-tab.tsx'
+import { Devices, DevicesTab } from './devices-tab.tsx'
 import { ProfileTab } from './profile-tab.tsx'
 import { RolesTab } from './roles-tab.tsx'
 import { UserStatus } from './user-status.tsx'
@@ -44,13 +44,20 @@ export function UserPage({ entity, id }: RecordScreenProps) {
   return person ? <Page entity={entity} record={person} /> : <RecordSkeleton />
 }
 
-/** People do not look at records of people; their own keys are theirs. */
+/** People do not look at records of people; where they are signed in and their own keys are theirs. */
 function OwnPage({ entity, id, name }: Pick<RecordScreenProps, 'entity'> & { id: string; name: string }) {
-  const { t } = useTranslation()
+  const open = useOpenTab('devices')
+  const search = useSearch({ strict: false }) as FlatSearch
+  const tabs = [
+    { id: 'devices', label: /* i18n */ 'Devices and sessions' },
+    { id: 'keys', label: /* i18n */ 'API keys' },
+  ]
   return (
     <>
-      <PageHeader title={t('API keys')} note={name} breadcrumbs={breadcrumbsOf(entity)} />
-      <ApiKeys userId={id} />
+      <PageHeader title={name} breadcrumbs={breadcrumbsOf(entity)} />
+      <PageTabs tabs={tabs} open={search.tab === 'keys' ? 'keys' : 'devices'} onOpen={open}>
+        {search.tab === 'keys' ? <ApiKeys userId={id} /> : <Devices person={{ id, title: name, may: [] }} />}
+      </PageTabs>
     </>
   )
 }

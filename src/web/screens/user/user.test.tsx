@@ -251,6 +251,33 @@ describe('API keys', () => {
       return path.endsWith(id) ? refusal(404, 'NOT_FOUND') : undefined
     }
   }
+  it('are beside the devices that somebody who is no administrator is signed in on, each of which they sign out', async () => {
+    const now = new Date().toISOString()
+    const line = (one: string, device: string, isCurrent: boolean) => ({ id: one, device, provider: 'oidc', signedInAt: now, seenAt: now, isCurrent })
+    const { person: user, requested } = await openStage(
+      `/private/farmbook/OP1/user/${id}`,
+      (one) =>
+        /\/sessions(\/s1\/revoke)?$/.test(one.path)
+          ? {
+              body: {
+                items: [
+                  ...(requested.some(({ method }) => method === 'POST') ? [] : [line('s1', 'Chrome, Android', false)]),
+                  line('s2', 'Firefox, Linux', true),
+                ],
+                known: [],
+              },
+            }
+          : keysServer()(one),
+      { user: own },
+    )
+    await user.click(await screen.findByRole('button', { name: 'Sign out Chrome, Android' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(screen.queryByText('Chrome, Android')).toBeNull())
+    expect(screen.queryByRole('button', { name: 'Sign out everywhere' })).toBeNull()
+    expect(requested.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    await user.click(await screen.findByRole('tab', { name: 'API keys' }))
+    expect(await screen.findByRole('button', { name: 'Make an API key' })).toBeDefined()
+  })
   it('are made by somebody who is no administrator, shown once, and revoked after asking', async () => {
     const { person: user, requested } = await openStage(`/private/farmbook/OP1/user/${id}?tab=keys`, keysServer(), { user: own })
     await user.click(await screen.findByRole('button', { name: 'Make an API key' }))
