@@ -131,6 +131,7 @@ const owners: Partial<Record<RuleId, Role>> = {
   'BR-10': 'PROCESSOR_USER',
   'BR-11': 'PROCESSOR_USER',
   '4.2': 'PROCESSOR_USER',
+  '5.3': 'CERTIFICATION_BODY_AUDITOR',
 }
 /** Checks of a certificate (T01 …) are its body’s. */
 export const findingOwner = (ruleId: RuleId): Role => owners[ruleId.startsWith('T') ? 'BR-12' : ruleId] ?? 'OPERATOR_MANAGER'

@@ -270,7 +270,7 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   /** Over `r`: whether something beside events rests on such a record (kilograms, links), so that it is not deleted. */
   builtOn?(scope: Pick<Scope, 'tenant'>): RawBuilder<boolean>
   /** Over `r`, by event: what other records say against it. While it holds, the page of the record does not offer the event. */
-  against?: { readonly [K in EventTypeOf<E>]?: (scope: Pick<Scope, 'tenant'>) => RawBuilder<boolean> }
+  against?: { readonly [K in EventTypeOf<E>]?: (scope: Pick<Scope, 'tenant' | 'now'>) => RawBuilder<boolean> }
   /** Titles of what the record refers to, as its page and paper show them. `refs`: those of today; not of a list. */
   titled?(scope: Scope, row: Stored<E>, refs: Refs): Promise<Refs>
   /** Its words in other languages: answers and references have those of their reader. */

@@ -225,14 +225,17 @@ describe('the claim of a shipped lot', () => {
   })
   it('names both when neither holds one, and asks no final brand', async () => {
     const heap = await released(304)
-    const { event } = await ok(onCertificate(as('carla'), chain.certificates.group, 'SUSPENDED', '2025-11-01'))
+    // One that was never confirmed: a group whose certificate is suspended sends nothing under a claim (5.3).
+    const path = `/scopecertificate/${chain.certificates.group}/events`
+    const confirmed = (await ok(as('carla').get(path))).items.find(({ eventType, status }: Json) => eventType === 'CONFIRMED' && status === 'RECORDED')
+    await ok(as('carla').post(`${path}/${confirmed.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     const { id: stranger, title } = await seedsOf(world).make(entityOf('processor'), { values: { types: ['TRADER'] } })
     const { id: brand } = await seedsOf(world).make(entityOf('processor'), { values: { types: ['BRAND'] } })
     for (const id of [stranger, brand]) await ok(record(as('ada'), 'processor', id, 'ACTIVATED', '2025-06-01'))
     const seller = world.places.cotton.OP1?.title
     expect((await send(heap, stranger, 104)).findings).toMatchObject([{ message: expect.stringContaining(`${seller} and ${title} have no scope certificate`) }])
     expect((await send(heap, brand, 44)).findings).toMatchObject([{ message: expect.stringContaining(`${seller} has no scope certificate`) }])
-    await ok(as('carla').post(`/scopecertificate/${chain.certificates.group}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    await ok(as('carla').post(path, confirmation))
     expect((await send(heap, brand, 45)).findings).toEqual([])
   })
 })

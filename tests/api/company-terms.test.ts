@@ -80,6 +80,23 @@ describe('a subcontractor', () => {
     await ok(as('ada').post(`/scopecertificate/${theirs}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     expect(await openFindings('processor', gin)).toMatchObject([finding])
   })
+  it('has none any more that somebody has decided, whatever is edited or confirmed, until another body or principal is in it', async () => {
+    const [gin, principal, third] = [await made('processor'), await made('processor'), await made('processor')]
+    await ok(patched('processor', gin, { subcontractorOf: [principal] }))
+    await certify(gin, standards.body)
+    await certify(principal, otherBody)
+    const [finding] = await openFindings('processor', gin)
+    await ok(as('ada').post(`/processor/${gin}/findings/${finding.id}/close`, { reason: 'ACCEPTED', note: 'Agreed by both bodies' }))
+    await ok(patched('processor', gin, { tradeName: 'Gin by contract' }))
+    expect(await openFindings('processor', gin)).toEqual([])
+    // Each judges it again.
+    await certify(gin, standards.body, { scheme: 'NPOP' })
+    await certify(principal, otherBody, { validFrom: '2026-10-01', validTo: '2027-09-30' })
+    expect(await openFindings('processor', gin)).toEqual([])
+    await certify(third, otherBody)
+    await ok(patched('processor', gin, { subcontractorOf: [third] }))
+    expect(await openFindings('processor', gin)).toMatchObject([{ ruleId: '4.1', figures: { theirs: 'OTHER' } }])
+  })
   it('has none of the same body, of another scheme, of a term that has no day in common, and none before anything is confirmed', async () => {
     const [gin, principal] = [await made('processor'), await made('processor')]
     await ok(patched('processor', gin, { subcontractorOf: [principal] }))

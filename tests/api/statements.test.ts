@@ -149,12 +149,12 @@ describe('writes', () => {
       receiptNo: 'R-st',
       farmerConfirmation: 'SIGNATURE',
     }
-    // One of them is the receipt to the farmer’s telephone, in the outbox, one what is found of it: that nobody has confirmed it yet, and that it names neither place nor scale (0149), and one the lock by which no party is suspended meanwhile (0138).
-    await sends(34, 23, () => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2025-11-03', data))
+    // One of them is the receipt to the farmer’s telephone, in the outbox, one what is found of it: that nobody has confirmed it yet, and that it names neither place nor scale (0149), and one the lock by which no party is suspended meanwhile (0138). One, sent with others, is what other records say against the next one (0151).
+    await sends(35, 23, () => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2025-11-03', data))
     // With the photo of its slip, which is looked up, has signed no other ticket, and is its file from then on, one is the finding that nobody but the buyer has seen it (0149), sent with the next
     // one; others of the same photo are looked for, which it may be before.
     const signed = { ...data, receiptNo: 'R-signed', signedSlip: [await uploadedSlip(world.as('pooja', 'OP1'))] }
-    await sends(41, 27, () => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2025-11-03', signed))
+    await sends(42, 27, () => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2025-11-03', signed))
   })
   it('purchase of today, which is judged at this moment by the rules that stop sales (0107)', async () => {
     const { id } = await chain.lot()
@@ -164,7 +164,7 @@ describe('writes', () => {
     const data = { cropId: today.cropId, grossKg: 12, tareKg: 2, netKg: 10, pricePerKg: 72_00, premiumPerKg: 6_00, farmerConfirmation: 'SIGNATURE' }
     const sold = (receiptNo: string) => record(as('pooja'), 'productbatch', id, 'PURCHASE', '2026-01-15', { ...data, receiptNo })
     // One asks which versions apply.
-    await sends(35, 24, () => sold('R-today'))
+    await sends(36, 24, () => sold('R-today'))
     const check = { type: 'SEED_SOURCE', seedSources: ['GROUP'] }
     const stopping = { code: 'SEED', text: 'Seed of the group', severity: 'MINOR', weight: 1, correctiveDays: 30, effectOnFail: 'BLOCK_SALE', check }
     const rules = { name: 'Stopping', schemeId: await chain.standards.scheme('NPOP'), cropTypeId: chain.cotton, passScore: 1, maxMajor: 1, rules: [stopping] }
@@ -172,7 +172,7 @@ describe('writes', () => {
     const version = await ok(ada.post('/schemepop', rules))
     await ok(record(ada, 'schemepop', version.id, 'PUBLISHED', '2026-01-15'))
     // With them, what is open on the crop, and its facts.
-    await sends(43, 27, () => sold('R-judged'))
+    await sends(44, 27, () => sold('R-judged'))
     await ok(record(ada, 'schemepop', version.id, 'ARCHIVED', '2026-01-15', {}, 11))
   })
   it('a processing run of one input and two outputs', async () => {

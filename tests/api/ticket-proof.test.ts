@@ -2,12 +2,15 @@
 // settings of the programme a finding that somebody else than the buyer decides before the goods are released.
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
+import { telephoneAll } from '#server/jobs/deliver.ts'
+
 import { pdf } from '../harness/files.ts'
 import { refusing } from '../harness/refusing.ts'
-import { at, type Json, ok, record, uploadedSlip } from './chain-stage.ts'
+import { at, clock, type Json, ok, record, uploadedSlip } from './chain-stage.ts'
+import { delivererOf } from './notification-stage.ts'
 import { type Bought, openTickets } from './ticket-stage.ts'
 
-const { world, chain, crop, as, ask, enter, codeOf } = await openTickets()
+const { world, chain, crop, as, ask, enter, codeOf, about, ticketOf } = await openTickets()
 const refused = refusing(() => world)
 const open = { status: 422, body: { ruleId: 'BR-08' } }
 const centre = { lng: 75.6, lat: 21.9 }
@@ -138,5 +141,60 @@ describe('a slip that nobody but the buyer has seen', () => {
     const init = { method: 'POST', headers: { 'content-type': 'application/pdf' }, body: new Uint8Array(pdf(`Slip ${id}`)) }
     await ok(as('pooja').send(`/files?name=slip.pdf&id=${id}`, init))
     expect(await ofSlip(coming)).toHaveLength(1)
+  })
+  it('is found once an attested call is taken back, also where the photo came after it; the code of the farmer is not taken back', async () => {
+    const called = async (one: Bought): Promise<string> => {
+      await ok(ask(one, 'CALL'))
+      const stage = delivererOf(world, clock, { mail: false, push: false, telephone: true })
+      await stage.deliver()
+      await telephoneAll(stage.context, world.tenants.cotton, { send: async () => ({ state: 'HEARD', heardSeconds: 20 }) })
+      const [call] = (await ticketOf(one)).calls
+      return (await ok(about('omar', one, 'PURCHASE_ATTESTED', { callId: call.id }))).event.id
+    }
+    const takeBack = ({ lot }: Bought, event: string) => as('ada').post(`/productbatch/${lot}/events/${event}/void`, { reason: 'INCORRECT_DATA' })
+    const id = randomUUIDv7()
+    const one = await weighed({ farmerConfirmation: 'SIGNATURE', signedSlip: [id] }, {}, { headers: { 'x-files-to-come': id } })
+    const call = await called(one)
+    const init = { method: 'POST', headers: { 'content-type': 'application/pdf' }, body: new Uint8Array(pdf(`Slip ${id}`)) }
+    await ok(as('pooja').send(`/files?name=slip.pdf&id=${id}`, init))
+    expect(await ofSlip(one)).toEqual([])
+    await ok(takeBack(one, call))
+    expect(await ofSlip(one)).toHaveLength(1)
+    // Where the photo was first, the call settles what was found, and it is found again.
+    const late = await weighed(await signed())
+    const again = await called(late)
+    expect(await ofSlip(late)).toEqual([])
+    await ok(takeBack(late, again))
+    expect(await ofSlip(late)).toHaveLength(1)
+    await ok(ask(late))
+    await ok(enter(late, await codeOf(late)))
+    expect(await ofSlip(late)).toEqual([])
+    const { items } = await ok(as('ada').get(`/productbatch/${late.lot}/events`))
+    await refused(() => takeBack(late, items.find(({ eventType }: Json) => eventType === 'PURCHASE_CONFIRMED').id), { status: 409 })
+  })
+  it('is none any more where its photo has signed another ticket, and is found again when it signs this one, unless somebody has decided', async () => {
+    const slip = await signed()
+    const [first, base] = [await weighed(), await weighed()]
+    const second = await weighed(slip)
+    expect(await ofSlip(second)).toHaveLength(1)
+    const withSlip = async ({ lot, ticket }: Bought) => {
+      const data = { cropId: crop, grossKg: 52, tareKg: 2, netKg: 50, pricePerKg: 72_00, receiptNo: `W-${ticket}`, ...slip }
+      const envelope = { eventType: 'PURCHASE', occurredAt: at('2026-01-14'), lateReason: 'Slip found', supersedesEventId: ticket }
+      const { event } = await ok(as('pooja').post(`/productbatch/${lot}/events`, { ...envelope, data }))
+      return async () => void (await ok(as('ada').post(`/productbatch/${lot}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' })))
+    }
+    const state = async () => [
+      (await ofSlip(second)).length,
+      (await found(second)).filter(({ message }) => message.startsWith('The photo of the signed slip has signed')).length,
+    ]
+    const back = await withSlip(first)
+    expect(await state()).toEqual([0, 1])
+    await back()
+    expect(await state()).toEqual([1, 0])
+    await ok(close(second, (await ofSlip(second))[0]))
+    const again = await withSlip(base)
+    expect(await state()).toEqual([0, 1])
+    await again()
+    expect(await state()).toEqual([0, 0])
   })
 })

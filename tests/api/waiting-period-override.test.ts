@@ -135,4 +135,38 @@ describe('a picking within the waiting period', () => {
     await ok(step(lot, 'DISPATCH', sent, 'pooja'))
     await ok(step(heap, 'RELEASED'))
   })
+  it('leaves a ticket and a dispatch of before to be corrected, where the correction makes nothing worse', async () => {
+    const { cropId, farmerId } = await sprayed(null)
+    const other = await sprayed(null)
+    await chain.decide('APPROVED', farmerId, other.farmerId)
+    await ok(pick(cropId, {}))
+    await ok(pick(other.cropId, {}))
+    const [{ id: lot }, { id: plain }] = [await chain.lot(), await chain.lot()]
+    const bought = await ok(chain.buy(lot, cropId, 100))
+    const apart = await ok(chain.buy(plain, cropId, 20, '2025-11-03', { asConventional: true }))
+    const elsewhere = await ok(chain.buy(lot, other.cropId, 50))
+    await ok(step(lot, 'CLOSED'))
+    await ok(step(lot, 'RELEASED'))
+    const sent = await ok(step(lot, 'DISPATCH', { buyerId: chain.ginner, kg: 30, invoiceNo: 'W-2' }, 'pooja'))
+    await ok(spray(cropId, '2025-10-05'))
+    expect(await ofWait(cropId)).toHaveLength(1)
+    const correct = (id: string, { event }: Json, data: Json) =>
+      as('pooja').post(`/productbatch/${id}/events`, {
+        ...{ eventType: event.eventType, occurredAt: event.occurredAt, lateReason: 'Read wrongly', supersedesEventId: event.id },
+        data: { ...event.data, ...data },
+      })
+    const weight = (kg: number) => ({ grossKg: kg + 2, netKg: kg })
+    await refused(() => correct(lot, bought, weight(101)), open)
+    await refused(() => correct(lot, elsewhere, { cropId }), open)
+    await refused(() => correct(plain, apart, { asConventional: false }), open)
+    const dearer = await ok(correct(lot, bought, { pricePerKg: 73_00 }))
+    const less = await ok(correct(lot, dearer, weight(90)))
+    expect(less.event.data).toMatchObject({ netKg: 90, pricePerKg: 73_00 })
+    await refused(() => correct(lot, less, weight(91)), open)
+    await refused(() => correct(lot, sent, { kg: 31 }), open)
+    const renamed = await ok(correct(lot, sent, { invoiceNo: 'W-3' }))
+    await ok(correct(lot, renamed, { kg: 25 }))
+    expect(await ofWait(cropId)).toHaveLength(1)
+    await refused(() => step(lot, 'DISPATCH', { buyerId: chain.ginner, kg: 1, invoiceNo: 'W-4' }, 'pooja'), open)
+  })
 })

@@ -78,6 +78,35 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a party that is suspended while i
     await voidMove('collective', group(), then as Answered)
   })
 
+  it('neither buys nor sends under a claim once the scope certificate of the group is suspended, and what came before is found', async () => {
+    const before = await locks.deadlocks()
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    await chain.picked(cropId, 100)
+    const { id: heap } = await chain.lot()
+    const path = `/scopecertificate/${chain.certificates.group}/events`
+    const suspendScope = () => record(world.as('carla', 'OP1'), 'scopecertificate', chain.certificates.group, 'SUSPENDED', '2025-12-01', { reason: 'Audit' })
+    const takeBack = async ({ body }: Answered) => void (await ok(world.as('carla', 'OP1').post(`${path}/${body.event.id}/void`, { reason: 'DID_NOT_OCCUR' })))
+    const trades: [string, string, () => Promise<Answered>][] = [
+      [heap, '5.3', () => chain.buy(heap, cropId, 10, '2025-12-02')],
+      [lot, 'BR-12', () => send(chain.ginner)],
+    ]
+    for (const [goods, ruleId, trade] of trades) {
+      const [suspension, refused] = await inOrder(group(), [suspendScope, trade])
+      expect(suspension?.status).toBe(201)
+      expect(refused).toMatchObject({ status: 422, body: { ruleId: '5.3' } })
+      await takeBack(suspension as Answered)
+      const [traded, then] = await inOrder(group(), [trade, suspendScope])
+      expect([traded?.status, then?.status]).toEqual([201, 201])
+      const { items } = await ok(ada().get(`/productbatch/${goods}/findings`))
+      expect(items.filter((one: Json) => one.eventId === traded?.body.event.id && one.ruleId === ruleId)).toMatchObject([
+        { severity: 'REVIEW', closedAt: null },
+      ])
+      await takeBack(then as Answered)
+    }
+    expect((await locks.deadlocks()) - before).toBe(0)
+  })
+
   it('leaves only without stock: what is sent to it at that moment comes first and stops that, or is refused', async () => {
     for (const isExitFirst of [true, false]) {
       const mill = await spinnerOf(world, `Spinners ${isExitFirst}`)

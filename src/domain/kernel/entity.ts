@@ -49,6 +49,8 @@ export type EventSpec = {
   settles?: readonly RuleId[]
   /** Not while a finding to be decided (REVIEW) of one of these rules is open on the subject. */
   blockedByReviewOf?: readonly RuleId[]
+  /** In words, what other records may say against it: the server leaves it out of `may` while they do. */
+  against?: string
   /** Four eyes (BR-24): not by the person who recorded the last of these events on the subject ('created' = its creator, 'EDITED' = the last who edited it). */
   excludesActorOf?: readonly string[]
   /** Field of the record: where it is filled, each record is asked for something of its own, so that several are not recorded at once. */

@@ -58,6 +58,7 @@ export const productbatchEvents = {
     icon: 'shopping_cart',
     withPosition: true,
     from: ['OPEN'],
+    against: 'The group, or the company that buys, is suspended or has left: nothing is bought.',
     roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER'],
     fields: {
       cropId: reference('Crop', 'crop'),
@@ -152,6 +153,7 @@ export const productbatchEvents = {
     icon: 'local_shipping',
     from: ['RELEASED', 'RECEIVED'],
     blockedByReviewOf: ['BR-08'],
+    against: 'Whoever holds it is suspended, or the group has no scope certificate in force: nothing is sent under a claim.',
     roles: handlers,
     fields: {
       buyerId: reference('Buyer', 'processor'),

@@ -228,7 +228,12 @@ const table = {
     ['BLOCK'],
     'An inspection is submitted when every question is answered, with the photos and notes that they ask for.',
   ),
-  '5.3': rule('Scope certificate', '5.3', ['BLOCK'], 'A scope certificate is confirmed while its certification body is active and accredited for the scheme.'),
+  '5.3': rule(
+    'Scope certificate',
+    '5.3',
+    ['REVIEW', 'BLOCK'],
+    'A scope certificate is confirmed while its certification body is active and accredited for the scheme. A group whose certificate is suspended, withdrawn or expired neither buys nor sends goods with a claim.',
+  ),
   '5.4': rule(
     'Operator',
     '5.4',

@@ -6,14 +6,14 @@ import { isCertified, lowestClaim, mixing } from '#domain/chain/claim.ts'
 import { sumGrams, toGrams, toKg, transfer } from '#domain/chain/ledger.ts'
 import { lotStates, restrictedBecause } from '#domain/chain/lot-states.ts'
 import type { UnitInLot } from '#domain/chain/unit-life.ts'
-import { entityOf } from '#domain/entities.ts'
-import { type Finding, stateLabel } from '#domain/kernel/entity.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
+import { type Finding, type Stored, stateLabel } from '#domain/kernel/entity.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import type { Claim } from '#domain/kernel/terms.ts'
 import { counted, kilograms, phrase, small } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
-import type { EventChange, Scope } from '../scope.ts'
+import type { Scope } from '../scope.ts'
 import { historiesOf, historyQuery } from '../store/history.ts'
 import { refuseCertified } from './certificate-shipments.ts'
 import { isCounted, lockLots, type NewLot, post, posts } from './lot-ledger.ts'
@@ -24,7 +24,8 @@ import { onHandAt } from './on-hand-at.ts'
 import { hasLeft, partiesInTrade, refuseOutOfTrade, sameTradeBefore } from './party-then.ts'
 import { refuseRestrictedByBody, refuseWaiting } from './restricted-by-body.ts'
 import { holderOf } from './scope-cover.ts'
-import { partyFindings, scopeFindings } from './scope-findings.ts'
+import { foundLater, partyFindings, scopeFindings } from './scope-findings.ts'
+import { refuseLapsed, scopesOf } from './scope-lapse.ts'
 import { balanceInStep } from './step-ledger.ts'
 import { refuseUndecided } from './undecided-tickets.ts'
 import { namedUnits, type UnitMove, unitsNow, unitsOfLot } from './units.ts'
@@ -214,15 +215,16 @@ export const split = posts<typeof productbatch, 'SPLIT'>(async (scope, { subject
 export const dispatch = posts<typeof productbatch, 'DISPATCH'>(async (scope, { subject, event, flag }) => {
   const { buyerId, kg, batchNo } = event.data
   await refuseRestrictedByBody(scope, subject.id)
-  await refuseUndecided(scope, subject)
+  const corrected = await sameTradeBefore(scope, productbatch, event, (before) => before.buyerId === buyerId && toGrams(Number(before.kg)) >= toGrams(kg))
+  await refuseUndecided(scope, subject, { isSameTrade: corrected !== null })
   await checkEnough(scope, subject, kg, event.occurredAt)
   const buyer = await referred(scope, 'processor', buyerId, 'data.buyerId')
   if (buyer.id === subject.processorId) throw fieldProblem('data.buyerId', 'rule', 'This lot is with that processor already.')
-  const found = await judgeParties(scope, subject, buyer, event)
+  const found = await judgeParties(scope, subject, buyer, event.occurredAt, corrected)
   const sellers = buyer.allowedOperators
   if (sellers.length && !sellers.includes(subject.operatorId))
     throw ruleBlocked('4.1', phrase`${buyer.title} is not registered to buy from this operator.`, { buyerId })
-  for (const finding of [...found, ...(await scopeFindings(scope, subject, buyer, event.occurredAt))]) flag(finding)
+  for (const finding of found) flag(finding)
   const there = await unitsThere(scope, subject, event.occurredAt)
   const units = takeUnits(subject, there, await wantedUnits(scope, subject, event.data), 'data.')
   const place = { status: 'IN_TRANSIT' as const, processorId: buyer.id, processingSystemId: null }
@@ -243,20 +245,23 @@ export const dispatch = posts<typeof productbatch, 'DISPATCH'>(async (scope, { s
 async function judgeParties(
   scope: Scope,
   lot: Lot,
-  buyer: Pick<Lot, 'id' | 'title'>,
-  event: EventChange<typeof productbatch, 'DISPATCH'>['event'],
+  buyer: Stored<Declarations['processor']>,
+  occurredAt: string,
+  corrected: string | null,
 ): Promise<Finding[]> {
-  const { occurredAt, data } = event
   const seller = holderOf(lot)
   const parties = await partiesInTrade(scope, [seller, { kind: 'processor', id: buyer.id }])
-  const corrected = await sameTradeBefore(scope, productbatch, event, (before) => before.buyerId === buyer.id && toGrams(Number(before.kg)) >= toGrams(data.kg))
   const party = parties.get(buyer.id)
   const wasActive = (at: string): boolean => !!party && partyStatusAt(party, at) === 'ACTIVE'
   if (!wasActive(occurredAt) && (corrected === null || wasActive(corrected)))
     throw fieldProblem('data.buyerId', 'rule', phrase`${buyer.title} was not an active processor at that time.`)
   if (hasLeft(party) && corrected === null) throw fieldProblem('data.buyerId', 'rule', phrase`${buyer.title} has left the programme.`)
-  if (isCertified(claimOf(lot))) refuseOutOfTrade(parties, [seller], occurredAt, corrected)
-  return corrected === null ? [] : partyFindings(scope, lot, buyer.id, occurredAt, parties)
+  if (!isCertified(claimOf(lot))) return []
+  refuseOutOfTrade(parties, [seller], occurredAt, corrected)
+  const scopes = seller.kind === 'collective' ? await scopesOf(scope, seller.id) : []
+  const hasLapsed = refuseLapsed(scope, parties.get(seller.id)?.title ?? '', scopes, occurredAt, corrected)
+  const missing = await scopeFindings(scope, lot, buyer, occurredAt)
+  return corrected === null ? missing : [...partyFindings(scope, lot, buyer.id, occurredAt, parties), ...(hasLapsed ? missing.map(foundLater) : missing)]
 }
 /** A dispatch that names a shipment sends what was loaded into it. */
 async function wantedUnits(scope: Scope, lot: Lot, data: Wanted & { sscc?: string | null | undefined }): Promise<Wanted> {

@@ -43,10 +43,10 @@ export async function lockPartyFirst({ db, tenant }: Scope, id: string, event: {
       and e.event_type = any(${[...partyMoves]}::text[])`.execute(db)
   else if (moves.includes(event.eventType)) await lock.execute(db)
 }
-/** The same for the company whose scope certificate this is: whatever is recorded of it may suspend the company, or end that. */
+/** The same for whoever holds this scope certificate: whatever is recorded of it may suspend a company, or end that, and decides what a group trades under a claim. */
 export async function lockHolderFirst({ db, tenant }: Pick<Scope, 'db' | 'tenant'>, certificateId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${tenant.id}::integer, hashtext('party ' || s.processor_id::text)) from scopecertificate as s
-    where s.tenant_id = ${tenant.id} and s.id = ${certificateId}::uuid and s.processor_id is not null`.execute(db)
+  await sql`select pg_advisory_xact_lock(${tenant.id}::integer, hashtext('party ' || coalesce(s.processor_id, s.collective_id)::text)) from scopecertificate as s
+    where s.tenant_id = ${tenant.id} and s.id = ${certificateId}::uuid`.execute(db)
 }
 /** As `partiesOf`, and none of them is suspended, reinstated or ended before this transaction is over. */
 export async function partiesInTrade(scope: Scope, holders: readonly Holder[]): Promise<Map<string, Party>> {

@@ -69,3 +69,6 @@ export async function scopeFindings(
     },
   ]
 }
+
+/** Of a certificate that did not hold where that became known later: the finding goes with what it follows from. */
+export const foundLater = (finding: Finding): Finding => ({ ...finding, figures: { ...finding.figures, foundLater: true } })

@@ -10,7 +10,7 @@ import { recordsById } from '../store/get.ts'
 import { bringFlags, isDecided } from '../store/project-flags.ts'
 import { partiesOf } from './party-then.ts'
 import { type Holder, holderOf } from './scope-cover.ts'
-import { type CoverOn, coverOnce, partyFindings, scopeFindings } from './scope-findings.ts'
+import { type CoverOn, coverOnce, foundLater, partyFindings, scopeFindings } from './scope-findings.ts'
 
 const productbatch = entityOf('productbatch')
 type Certificate = Pick<Stored<Declarations['scopecertificate']>, 'collectiveId' | 'processorId' | 'validTo'>
@@ -45,7 +45,6 @@ export async function judgeShipments(scope: Scope, certificate: Certificate, fro
   }
 }
 const isFoundLater = ({ figures }: Pick<Finding, 'figures'>): boolean => figures?.foundLater === true
-const foundLater = (finding: Finding): Finding => ({ ...finding, figures: { ...finding.figures, foundLater: true } })
 
 async function shipmentsOf({ db, tenant }: Scope, { collectiveId, processorId, validTo }: Certificate, from: string): Promise<Shipment[]> {
   const isHolders = collectiveId

@@ -16,11 +16,16 @@ const sourcesOf = ({ tenant }: Pick<Scope, 'tenant'>, lotIds: readonly string[])
     union select l.input_id from above join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and l.voided_at is null
   ) select id from above`
 
-/** Throws RULE_BLOCKED with the finding. */
-export async function refuseUndecided(scope: Scope, { id, processorId, claimStatus }: Pick<Lot, 'id' | 'processorId' | 'claimStatus'>): Promise<void> {
+/** Throws RULE_BLOCKED with the finding. `isSameTrade`: it corrects what was sent before a picking was found, and sends no more of it. */
+export async function refuseUndecided(
+  scope: Scope,
+  { id, processorId, claimStatus }: Pick<Lot, 'id' | 'processorId' | 'claimStatus'>,
+  { isSameTrade = false } = {},
+): Promise<void> {
   if (processorId) return
   await refuseUnderReview(scope, entityOf('productbatch'), id, ['BR-08'], { ruleId: 'BR-08', ids: sourcesOf(scope, [id]) })
-  if (claimStatus && isCertified(claimStatus)) await refuseUnderReview(scope, entityOf('crop'), id, ['BR-19'], { ruleId: 'BR-19', ids: cropsOf(scope, [id]) })
+  if (!isSameTrade && claimStatus && isCertified(claimStatus))
+    await refuseUnderReview(scope, entityOf('crop'), id, ['BR-19'], { ruleId: 'BR-19', ids: cropsOf(scope, [id]) })
 }
 
 /** SQL of ids: the crops that kilograms of these lots were picked of. */

@@ -24,9 +24,11 @@ export async function answerOf(
 ): Promise<Answer & { refs: Refs; extra?: Record<string, unknown> }> {
   const extra = await extraOf(scope, entity, row)
   const fresh = freshFlags(scope, row.id)
-  const { refs, rows } = await refsWith(scope, referencesOf(entity, row), fresh ? null : flagsQuery(scope, entity, [row.id]))
+  const also = againstNow(scope, entity, row, mayOf(scope.user, entity, row), hasFacts)
+  const { refs, rows, others } = await refsWith(scope, referencesOf(entity, row), fresh ? null : flagsQuery(scope, entity, [row.id]), { also })
+  const against = [...(hasFacts ? ['retire'] : []), ...others.flatMap((one) => one.against)]
   const answer = { ...answerWith(scope, entity, row, fresh ?? flagsOf(rows).get(row.id)), ...(await spokenOf(scope, entity, [row.id])).get(row.id) }
-  const may = offeredOf(scope, entity, row, offered(scope, entity, answer, extra), await againstNow(scope, entity, row, answer.may, hasFacts))
+  const may = offeredOf(scope, entity, row, offered(scope, entity, answer, extra), against)
   const titled = await titledFor(scope, entity, row, refs)
   return { ...answer, ...extra, may, refs: withoutHiddenFiles(entity, row, answer, titled) }
 }

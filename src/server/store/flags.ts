@@ -224,32 +224,47 @@ function namedBy({ ruleId, figures }: Finding): string | null {
   return typeof named === 'string' ? named : null
 }
 
+type Found = { subjectId: string; eventId: string | null; finding: Finding }
+/** As one insertion, without its conflict. */
+function insertFlags(scope: Scope, entity: AnyEntity, found: readonly Found[]): RawBuilder<unknown> {
+  const rows = found.map(({ subjectId, eventId, finding }) => ({
+    tenant_id: scope.tenant.id,
+    id: scope.newId(),
+    rule_id: finding.ruleId,
+    severity: finding.severity,
+    subject_type: entity.name,
+    subject_id: subjectId,
+    event_id: eventId,
+    message: String(finding.message),
+    words: spelled(finding.message).words ?? null,
+    figures: finding.figures ?? null,
+    owner_role: findingOwner(finding.ruleId),
+    opened_at: scope.now.toISOString(),
+    opened_by: actorOf(scope),
+    aspect: finding.aspect ?? null,
+    named: namedBy(finding),
+  }))
+  const columns = sql.raw(Object.keys(rows[0] ?? {}).join(', '))
+  return sql`insert into flag (${columns}) select ${columns} from json_populate_recordset(null::flag, ${JSON.stringify(rows)}::json)`
+}
+
 /** Findings of records made in one set: nobody else can have raised any. Sent with the next statement. */
 export function saveFlagsOfNew(scope: Scope, entity: AnyEntity, made: readonly { id: string; findings: readonly Finding[] }[]): void {
-  const rows = made.flatMap(({ id: subjectId, findings }) =>
-    gravestByRule(findings).map((finding) => ({
-      tenant_id: scope.tenant.id,
-      id: scope.newId(),
-      rule_id: finding.ruleId,
-      severity: finding.severity,
-      subject_type: entity.name,
-      subject_id: subjectId,
-      event_id: null,
-      message: String(finding.message),
-      words: spelled(finding.message).words ?? null,
-      figures: finding.figures ?? null,
-      owner_role: findingOwner(finding.ruleId),
-      opened_at: scope.now.toISOString(),
-      opened_by: actorOf(scope),
-      aspect: finding.aspect ?? null,
-      named: namedBy(finding),
-    })),
-  )
-  if (rows.length === 0) return
   const found = made.flatMap(({ id: subjectId, findings }) => gravestByRule(findings).map((finding) => ({ subjectId, eventId: null, finding })))
+  if (found.length === 0) return
   notifyOfFindings(scope, entity, found, { areNew: true })
-  const columns = sql.raw(Object.keys(rows[0] ?? {}).join(', '))
-  sendWithNext(scope.db, sql`insert into flag (${columns}) select ${columns} from json_populate_recordset(null::flag, ${JSON.stringify(rows)}::json)`)
+  sendWithNext(scope.db, insertFlags(scope, entity, found))
+}
+/** Findings of events of several records, each of a rule and aspect of its own: one statement, however many they are. Sent with the next one. */
+export function saveFlagsOfMany(scope: Scope, entity: AnyEntity, found: readonly Found[]): void {
+  if (found.length === 0) return
+  notifyOfFindings(scope, entity, found)
+  forgetFreshFlags(scope.db)
+  sendWithNext(
+    scope.db,
+    sql`${insertFlags(scope, entity, found)} on conflict (tenant_id, subject_type, subject_id, rule_id, event_id, aspect) where closed_at is null
+      do update set severity = excluded.severity, message = excluded.message, words = excluded.words, figures = excluded.figures, named = excluded.named`,
+  )
 }
 
 /** Closes the open findings of these rules, whatever raised them, when what they spoke of has been settled. */
@@ -279,6 +294,13 @@ export async function reopenSettled(scope: Scope, events: readonly string[], onl
     }
 }
 
+/** Closes findings that hold no more. */
+export async function closeFlags(scope: Scope, ids: readonly string[], reason: ClosedReason, note: string | null): Promise<void> {
+  if (ids.length > 0)
+    await closing(scope, reason, note)
+      .where(({ ref }) => sql<boolean>`${ref('id')} = any(${[...ids]}::uuid[])`)
+      .execute()
+}
 /** Closes one finding as a person, or a projection, says. False when it is closed already. */
 export async function closeFlag(scope: Scope, id: string, reason: ClosedReason, note: string | null): Promise<boolean> {
   const { numUpdatedRows } = await closing(scope, reason, note).where('id', '=', id).executeTakeFirst()

@@ -6,7 +6,7 @@ import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
 import { isBuiltOn } from './built-on.ts'
 
-type Asker = Pick<Scope, 'tenant' | 'user' | 'behaviours'>
+type Asker = Pick<Scope, 'tenant' | 'now' | 'user' | 'behaviours'>
 type Question = { names: readonly string[]; isAgainst: RawBuilder<boolean>; states: readonly string[] | undefined }
 
 /** Whether the last event of one of these types on `r` is the reader's (BR-24). */
@@ -48,16 +48,17 @@ export function againstColumn(scope: Asker, entity: AnyEntity): RawBuilder<strin
   return questions.length ? namesAgainst(questions) : null
 }
 
-/** The same of a record that was written in this call; nothing is asked where nothing of `may` depends on it. `hasFacts`: it is not deleted any more. */
-export async function againstNow(scope: Scope, entity: AnyEntity, row: Row, may: readonly string[], hasFacts: boolean): Promise<string[]> {
+/**
+ * The same of a record that was written in this call, to be asked with others; null: nothing of `may` depends on it. `may`: by rights and state. `hasFacts`: it is not deleted any more.
+ */
+export function againstNow(scope: Scope, entity: AnyEntity, row: Row, may: readonly string[], hasFacts: boolean): RawBuilder<{ against: string[] }> | null {
   // Of what was entered just now nothing was recorded yet.
   const mayBeRetired = !hasFacts && row.version > 1 && mayRetire(scope.user, entity, row)
   const questions = questionsOf(scope, entity, (name) => (name === 'retire' ? mayBeRetired : may.includes(name)))
-  const facts = hasFacts ? ['retire'] : []
-  if (questions.length === 0) return facts
-  const { rows } = await sql<{ against: string[] }>`select ${namesAgainst(questions)} as against from ${sql.table(entity.name)} as r
-    where r.tenant_id = ${scope.tenant.id} and r.id = ${row.id}::uuid`.execute(scope.db)
-  return [...facts, ...(rows[0]?.against ?? [])]
+  return questions.length === 0
+    ? null
+    : sql<{ against: string[] }>`select ${namesAgainst(questions)} as against from ${sql.table(entity.name)} as r
+    where r.tenant_id = ${scope.tenant.id} and r.id = ${row.id}::uuid`
 }
 
 /** What may be done, with deleting it, and without what stands against it. `row`: as it is stored. */

@@ -4,12 +4,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AnyEntity, Finding } from '#domain/kernel/entity.ts'
 import type { RuleId } from '#domain/rules/catalogue.ts'
 import type { Scope } from '../scope.ts'
-import { type ClosedFlag, closeFlag, flagsOfRules, saveFlags } from './flags.ts'
+import { type ClosedFlag, closeFlag, closeFlags, flagsOfRules, saveFlags, saveFlagsOfMany } from './flags.ts'
 
 /** `eventId`: the event that it speaks of; null for the record as a whole. */
 export type ProjectedFinding = Finding & { eventId: string | null }
 
-const byPerson: readonly unknown[] = ['CORRECTED', 'ACCEPTED', 'NO_ISSUE']
+/** Reasons with which people close. */
+export const byPerson: readonly unknown[] = ['CORRECTED', 'ACCEPTED', 'NO_ISSUE']
 const hasSameFigures = (flag: Finding, finding: Finding): boolean => isDeepStrictEqual(flag.figures ?? null, finding.figures ?? null)
 const sameOf = (known: readonly ClosedFlag[], finding: ProjectedFinding): ClosedFlag[] =>
   known.filter((flag) => keyOf(flag) === keyOf(finding) && hasSameFigures(flag, finding))
@@ -52,14 +53,40 @@ export async function bringFlags(
   known: readonly ClosedFlag[],
   findings: readonly ProjectedFinding[],
 ): Promise<ProjectedFinding[]> {
-  const byKey = new Map(findings.map((finding) => [keyOf(finding), finding]))
-  for (const flag of known) {
-    const finding = byKey.get(keyOf(flag))
-    // What a person has closed with these figures is decided: an open one with others is out of date.
-    if (!flag.closedAt && (!finding || (!hasSameFigures(flag, finding) && isDecided(known, finding))))
-      await closeFlag(scope, flag.id, 'OBSOLETE', 'No longer holds')
-  }
+  for (const { id } of outdatedOf(known, findings)) await closeFlag(scope, id, 'OBSOLETE', 'No longer holds')
   const fresh = findings.filter((finding) => isNew(known, finding))
   for (const [eventId, of] of Map.groupBy(fresh, (finding) => finding.eventId)) await saveFlags(scope, entity, subjectId, of, { eventId })
   return fresh
+}
+/** The same of events of several records, one finding of each rule and aspect: two statements, however many they are. */
+export async function bringFlagsOfMany(
+  scope: Scope,
+  entity: AnyEntity,
+  known: readonly ClosedFlag[],
+  findings: readonly (ProjectedFinding & { subjectId: string; eventId: string })[],
+): Promise<void> {
+  const ofEvent = Map.groupBy(known, ({ eventId }) => eventId)
+  const byEvent = Map.groupBy(findings, ({ eventId }) => eventId)
+  const outdated = [...ofEvent].flatMap(([eventId, flags]) => outdatedOf(flags, byEvent.get(eventId ?? '') ?? []))
+  await closeFlags(
+    scope,
+    outdated.map(({ id }) => id),
+    'OBSOLETE',
+    'No longer holds',
+  )
+  const fresh = findings.filter((finding) => isNew(ofEvent.get(finding.eventId) ?? [], finding))
+  saveFlagsOfMany(
+    scope,
+    entity,
+    fresh.map(({ subjectId, eventId, ...finding }) => ({ subjectId, eventId, finding })),
+  )
+}
+
+/** Open ones that do not hold, or whose figures are out of date: what a person has closed with those of today is decided. */
+function outdatedOf(known: readonly ClosedFlag[], findings: readonly ProjectedFinding[]): ClosedFlag[] {
+  const byKey = new Map(findings.map((finding) => [keyOf(finding), finding]))
+  return known.filter((flag) => {
+    const finding = byKey.get(keyOf(flag))
+    return !flag.closedAt && (!finding || (!hasSameFigures(flag, finding) && isDecided(known, finding)))
+  })
 }

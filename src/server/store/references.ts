@@ -191,16 +191,16 @@ export async function checkReferences(
 export async function refsOf(scope: Scope, references: readonly Reference[]): Promise<Refs> {
   return toRefs(await lookUp(scope, references.map(plain)))
 }
-/** The same in one message with the question for findings, if there is one; answers their rows too. `isLast`: nothing is asked after it. */
-export async function refsWith(
+/** The same in one message with the question for findings and another one, if there are; answers their rows too. `isLast`: nothing is asked after it. */
+export async function refsWith<Also = never>(
   scope: Scope,
   references: readonly Reference[],
   flags: RawBuilder<FlagRow> | null,
-  { isLast = false }: { isLast?: boolean } = {},
-): Promise<{ refs: Refs; rows: FlagRow[] }> {
+  { isLast = false, also = null }: { isLast?: boolean; also?: RawBuilder<Also> | null } = {},
+): Promise<{ refs: Refs; rows: FlagRow[]; others: Also[] }> {
   const { known, query } = lookUpQuery(scope, references.map(plain))
-  const [rows, found] = await (isLast ? queryAllAndCommit : queryAll)(scope.db, flags, query)
-  return { refs: toRefs([...known, ...found]), rows }
+  const [rows, found, others] = await (isLast ? queryAllAndCommit : queryAll)(scope.db, flags, query, also)
+  return { refs: toRefs([...known, ...found]), rows, others }
 }
 /** Titles are shown whatever may be chosen now. */
 const plain = ({ path, target, id, isOpenOnly }: Reference): Reference => ({ path, target, id, ...(isOpenOnly ? { isOpenOnly } : {}) })

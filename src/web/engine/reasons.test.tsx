@@ -83,6 +83,11 @@ describe('the choice of events', () => {
     expect(closed.getByText(/Sample taken/)).toBeDefined()
     expect(screen.queryByRole('region', { name: 'To record' })).toBeNull()
   })
+  it('says what other records say against it, and not where a finding of the lot itself is in the way', async () => {
+    await openStage(`${farmbook}/productbatch/${id}/create-event`, serve({ status: 'RELEASED', flags: [] }), { user: omar })
+    const closed = within(await screen.findByRole('region', { name: 'Not possible now' }))
+    expect(closed.getByText(/the group has no scope certificate in force/)).toBeDefined()
+  })
   it('says the reason also where the form is opened by its address', async () => {
     await openStage(`${farmbook}/productbatch/${id}/create-event?type=RELEASED`, serve(), { user: omar })
     expect(await screen.findByText('The result of the GMO test is awaited.')).toBeDefined()

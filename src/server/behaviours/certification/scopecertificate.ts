@@ -13,6 +13,7 @@ import { assertPasses } from '#domain/rules/verdict.ts'
 import { scopeCertificatesChanged } from '../../ledger/certificate-findings.ts'
 import { lockHolderFirst } from '../../ledger/party-then.ts'
 import { judgeShipments } from '../../ledger/shipment-findings.ts'
+import { judgeClaimedTicketsLater } from '../../ledger/ticket-findings.ts'
 import { todayIn } from '../../queries/organic-status.ts'
 import { defineBehaviour, type EventBehaviour, type FieldToday, type Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
@@ -41,6 +42,8 @@ const follow: CertificateEvent['follow'] = async (scope, { subject, event }) => 
   await scopeCertificatesChanged(scope, [subject.id])
   await atEndOfStep(scope, `shipments under ${subject.id} from ${from}`, () => judgeShipments(scope, subject, from))
   if (subject.processorId) await judgeSubcontractorsLater(scope, subject.processorId)
+  // Its papers are entered one after the other: what a confirmation covers is judged, and not what comes after its last day.
+  if (subject.collectiveId) await judgeClaimedTicketsLater(scope, subject.collectiveId, from, event.eventType === 'CONFIRMED' ? subject.validTo : null)
 }
 
 const confirmed: CertificateEvent = {

@@ -9,6 +9,7 @@ import { kilograms, phrase } from '#domain/messages/message.ts'
 import { queryAll } from '#server/db/connection.ts'
 import { partiesColumn, sharedParties } from '../../ledger/party-then.ts'
 import type { Holder } from '../../ledger/scope-cover.ts'
+import { type DatedScope, scopesColumn } from '../../ledger/scope-lapse.ts'
 import type { Scope } from '../../scope.ts'
 import { worseOfPerson } from '../../store/approved-person.ts'
 import { eventsOf } from '../../store/caused-events.ts'
@@ -31,11 +32,14 @@ export type Seller = {
   interrupted: string | null
   /** Those who were asked for, by their ids. */
   parties: Record<string, Party>
+  /** Scope certificates of the group among them. */
+  scopes: DatedScope[]
 }
 
 /** Who sells at a moment, and what group and company were by their events, in one message; these are not suspended or ended before this transaction is over. */
 export async function sellerAt(scope: Scope, farmerId: string | null, seasonId: string | null, at: string, traders: readonly Holder[] = []): Promise<Seller> {
   const { db, tenant } = scope
+  const group = traders.find(({ kind }) => kind === 'collective')
   const [person, season] = [sql`${farmerId}::uuid`, sql`${seasonId}::uuid`]
   const own = sql`e.tenant_id = ${tenant.id} and e.status = 'RECORDED' and e.subject_type = 'farmer' and e.subject_id = ${person}`
   const query = sql<Omit<Seller, 'interrupted'> & { last: string | null }>`
@@ -47,9 +51,10 @@ export async function sellerAt(scope: Scope, farmerId: string | null, seasonId: 
       exists (select from event as e where ${own} and e.event_type = any(${[...interrupting]}::text[])) as "wasInterrupted",
       (select e.event_type from event as e where ${own} and e.event_type = any(${[...membership]}::text[]) and e.occurred_at <= ${at}::timestamptz
         order by e.occurred_at desc, e.subject_version desc limit 1) as last,
-      ${traders.length > 0 ? partiesColumn(scope, traders) : sql`'{}'::jsonb`} as parties`
+      ${traders.length > 0 ? partiesColumn(scope, traders) : sql`'{}'::jsonb`} as parties,
+      ${group ? scopesColumn(scope, sql`${group.id}::uuid`) : sql`'[]'::jsonb`} as scopes`
   const rows = (await queryAll(db, traders.length > 0 ? sharedParties(scope, traders) : null, query))[1]
-  const [{ last = null, ...seller } = { result: null, wasAgainst: false, wasInterrupted: false, parties: {} }] = rows
+  const [{ last = null, ...seller } = { result: null, wasAgainst: false, wasInterrupted: false, parties: {}, scopes: [] }] = rows
   return { ...seller, interrupted: last === null ? null : (interruptedBy[last] ?? null) }
 }
 

@@ -15,7 +15,7 @@ import { judgeTicketsLater } from '../../ledger/ticket-findings.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { readEvent } from '../../store/events.ts'
 import { settleLapse } from '../certification/lapsed-company.ts'
-import { refuseOwnPrincipal, subcontractorFindings } from './subcontractors.ts'
+import { refuseOwnPrincipal, subcontractorFindingsLeft } from './subcontractors.ts'
 
 /** Σ kilograms that a processor holds (kg). */
 export async function stockKgOf(scope: Scope, processorId: string): Promise<number> {
@@ -58,7 +58,7 @@ export const processorBehaviour = defineBehaviour(processor, {
   states: companyStates(processor),
   async prepare(scope, { before, after, flag }) {
     refuseOwnPrincipal(after)
-    for (const finding of await subcontractorFindings(scope, after)) flag(finding)
+    for (const finding of await subcontractorFindingsLeft(scope, after)) flag(finding)
     if (before?.status === 'ACTIVE' && before.isConventional && !after.isConventional) await refuseUncertified(scope, after, scope.now.toISOString())
   },
   events: {

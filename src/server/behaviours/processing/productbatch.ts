@@ -38,6 +38,7 @@ import { checked } from './checked-event.ts'
 import { labResult, release, released, sampleTaken } from './lot-testing.ts'
 import { loaded, relabel, repack, unloaded } from './lot-units.ts'
 import { hasOpening, openingApproved, openingStock } from './opening-stock.ts'
+import { buysNothing, sendsNothing } from './out-of-trade.ts'
 import { resultDismissed } from './positive-results.ts'
 import { purchase } from './purchase.ts'
 import { attested, confirmed, disputed } from './purchase-words.ts'
@@ -186,7 +187,7 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
   view: async (scope, lot): Promise<ViewOfLot> => ({ ...(await holdsOf(scope, lot)), undecidable: await undecidable(scope, lot) }),
   notYet,
   builtOn: isMoved,
-  against: { OPENING_STOCK: hasOpening },
+  against: { OPENING_STOCK: hasOpening, PURCHASE: buysNothing, DISPATCH: sendsNothing },
   events: {
     PURCHASE: byHolder(purchase),
     PURCHASE_CONFIRMED: confirmed,

@@ -13,6 +13,7 @@ import { closeFlag, reopenSettled } from '../../store/flags.ts'
 import { isUuid } from '../../store/get.ts'
 import { endCode } from '../../store/purchase-codes.ts'
 import { atEndOfStep } from '../../store/step.ts'
+import { judgeSlip } from './slip-findings.ts'
 import { isBefore, refuseBuyer, type TicketRow, type TicketWordRow, ticketFamilyOf, ticketOf, wordsAbout } from './ticket-versions.ts'
 
 const productbatch = entityOf('productbatch')
@@ -49,8 +50,11 @@ const settled = (scope: Scope, lotId: string, ticketId: string): Promise<void> =
     // What its slip has settled stays so.
     const isOpenAgain = !isConfirmed && current !== null && !(await isSigned(scope, current))
     await reopenSettled(scope, [...(isOpenAgain ? own : []), ...after])
-    // The slip alone confirms it again.
-    if (!isConfirmed && !isOpenAgain) await reopenSettled(scope, own, 'SLIP')
+    // The slip alone confirms it again, also where that had not been found before.
+    if (!isConfirmed && !isOpenAgain && current !== null) {
+      await reopenSettled(scope, own, 'SLIP')
+      await judgeSlip(scope, current, { isOver: false })
+    }
     const flags = closed.length
       ? await scope.db
           .selectFrom('flag')

@@ -19,7 +19,9 @@ import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimInLot, claimOf } from '../../ledger/lot-moves.ts'
 import { type Lot, referred, restriction } from '../../ledger/lots.ts'
 import { refuseLeft, refuseOutOfTrade, sameTradeBefore } from '../../ledger/party-then.ts'
+import { refuseRestrictedByBody } from '../../ledger/restricted-by-body.ts'
 import type { Holder } from '../../ledger/scope-cover.ts'
+import { lapseFinding, refuseLapsed } from '../../ledger/scope-lapse.ts'
 import { stepLedger } from '../../ledger/step-ledger.ts'
 import { ticketFinding } from '../../ledger/ticket-findings.ts'
 import { isBeforeFirstRecord } from '../../queries/first-record.ts'
@@ -83,12 +85,22 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     await refuseBlockedSale(scope, crop, localDay(scope, event.occurredAt))
     const verdict = checkPurchase(facts, tolerances(scope))
     for (const finding of assertPasses(verdict)) flag(finding)
-    if (isCertified(verdict.claim))
-      await refuseUnderReview(scope, entityOf('crop'), crop.id, ['BR-07', 'BR-14', 'BR-19'], { ruleId: 'BR-05', ids: sameCrops(scope, crop) })
-    else await refuseUnderReview(scope, entityOf('crop'), crop.id, ['BR-07'])
+    if (isCertified(verdict.claim)) {
+      const group = parties.get(subject.operatorId)?.title ?? ''
+      const former = corrected !== null && (await wasClaimed(scope, subject.id, event.supersedesEventId)) ? corrected : null
+      refuseLapsed(scope, group, seller.scopes, event.occurredAt, former)
+      const lapse = lapseFinding(scope, group, seller.scopes, event.occurredAt)
+      if (lapse) flag(lapse)
+      // A correction that makes nothing worse is taken also where a spray that was recorded since is still to be decided.
+      await refuseUnderReview(scope, entityOf('crop'), crop.id, ['BR-07', 'BR-14', ...(former === null ? (['BR-19'] as const) : [])], {
+        ruleId: 'BR-05',
+        ids: sameCrops(scope, crop),
+      })
+    } else await refuseUnderReview(scope, entityOf('crop'), crop.id, ['BR-07'])
     if (!lot) throw ruleBlocked('BR-08', 'Nothing of this crop has been harvested for sale yet.', { askedKg: ticket.netKg, leftKg: 0 })
     if (lot.status === 'RECALLED') throw ruleBlocked('BR-27', phrase`${lot.title} is recalled: ${restriction(lot) ?? ''}.`, { batchId: lot.id })
-    if (lot.status === 'QUARANTINED')
+    if (lot.status === 'QUARANTINED' && corrected !== null) await refuseRestrictedByBody(scope, lot.id)
+    else if (lot.status === 'QUARANTINED')
       throw ruleBlocked('BR-15', phrase`The farm lot ${lot.title} is held back: ${restriction(lot) ?? ''}.`, { batchId: lot.id })
     const mixed = mixing([...(await claimInLot(scope, subject, event.occurredAt)), verdict.claim], {
       downgradeConfirmed: ticket.downgradeConfirmed === true,
@@ -138,6 +150,12 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
 /** What a correction may say otherwise of a ticket from before a suspension was known: all but whose goods it bought, that there are more of them, or that they are certified. */
 const isSameTrade = (before: Record<string, unknown>, { cropId, netKg, asConventional }: EventData<typeof productbatch, 'PURCHASE'>): boolean =>
   before.cropId === cropId && toGrams(Number(before.netKg)) >= toGrams(netKg) && (before.asConventional !== true || asConventional === true)
+/** Whether a ticket, which its correction has taken back, bought under a claim. */
+async function wasClaimed({ db, tenant }: Scope, lotId: string, eventId: string | null): Promise<boolean> {
+  const { rows } = await sql<{ claim: string | null }>`select l.claim from lot_link as l
+    where l.tenant_id = ${tenant.id} and l.output_id = ${lotId}::uuid and l.event_id = ${eventId}::uuid`.execute(db)
+  return rows.some(({ claim }) => claim !== 'CONVENTIONAL')
+}
 const tradersOf = ({ operatorId, processorId }: Lot): Holder[] => [
   { kind: 'collective', id: operatorId },
   ...(processorId ? [{ kind: 'processor' as const, id: processorId }] : []),

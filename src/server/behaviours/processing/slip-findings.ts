@@ -10,6 +10,7 @@ import { awaitsSlip, isSignedBySlip, sharersOf, slipOfAnother } from '../../quer
 import type { Scope } from '../../scope.ts'
 import { closeFlag, flagsOfRules, saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
+import { byPerson } from '../../store/project-flags.ts'
 
 const productbatch = entityOf('productbatch')
 type Within = Pick<Scope, 'tenant' | 'now'>
@@ -78,12 +79,14 @@ export async function judgeSlip(scope: Scope, ticketId: string, { isOver }: { is
   const all = await flagsOfRules(scope, productbatch, ticket.lotId, ['BR-08'], [ticketId])
   const known = all.filter(({ severity, aspect }) => severity === 'REVIEW' && !aspect)
   const open = known.find(({ closedAt }) => closedAt === null)
+  const ofSlip = all.filter(({ aspect }) => aspect === 'SLIP')
   if (ticket.isSigned) {
     if (open?.figures && 'netKg' in open.figures) await closeFlag(scope, open.id, 'SETTLED', 'Confirmed by the farmer')
-    if (!ticket.isSpoken && !all.some(({ aspect }) => aspect === 'SLIP'))
+    if (!ticket.isSpoken && !ofSlip.some(({ closedAt, closedReason }) => closedAt === null || byPerson.includes(closedReason)))
       await saveFlags(scope, productbatch, ticket.lotId, [onPaper(ticket.netKg, tolerancesOf(tenant.config.tolerances).slipReview)], { eventId: ticketId })
     return
   }
+  for (const { id, closedAt } of ofSlip) if (closedAt === null) await closeFlag(scope, id, 'OBSOLETE', 'No longer holds')
   const isDecided = known.some(({ closedAt, closedReason }) => closedAt !== null && closedReason !== 'SETTLED')
   if (!ticket.lacksWord || (isDecided && !open)) return
   if (open || isOver || ticket.slipOf !== null) await saveFlags(scope, productbatch, ticket.lotId, [unconfirmed(ticket.netKg, ticket)], { eventId: ticketId })

@@ -7,7 +7,8 @@ import { fieldProblem } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import { todayIn } from '../../queries/organic-status.ts'
 import type { Scope } from '../../scope.ts'
-import { closeFlagsOfRules, saveFlags } from '../../store/flags.ts'
+import { flagsOfRules } from '../../store/flags.ts'
+import { isDecided, projectFlags } from '../../store/project-flags.ts'
 import { atEndOfStep } from '../../store/step.ts'
 
 const processor = entityOf('processor')
@@ -45,7 +46,17 @@ export async function subcontractorFindings(scope: Scope, { id, subcontractorOf 
     ruleId: '4.1',
     severity: 'WARN',
     message: phrase`For ${scheme} it is certified by ${own}, and ${principal}, for which it works under contract, by ${theirs}.`,
+    // What a person decides is of this principal, scheme and bodies.
+    figures: { scheme, principal, own, theirs },
   }))
+}
+
+/** The same where it is edited: without one that a person has decided. */
+export async function subcontractorFindingsLeft(scope: Scope, company: Subcontractor): Promise<Finding[]> {
+  const findings = await subcontractorFindings(scope, company)
+  if (findings.length === 0) return []
+  const known = await flagsOfRules(scope, processor, company.id, ['4.1'])
+  return findings.filter((finding) => !isDecided(known, { ...finding, eventId: null }))
 }
 
 /** Brings the findings of a company and of its subcontractors to their certificates, when one of it was confirmed or has ended. */
@@ -58,7 +69,12 @@ export const judgeSubcontractorsLater = (scope: Scope, processorId: string): Pro
       order by p.id`.execute(scope.db)
     for (const row of rows) {
       const findings = await subcontractorFindings(scope, row)
-      if (findings.length) await saveFlags(scope, processor, row.id, findings, { eventId: null })
-      else await closeFlagsOfRules(scope, processor, row.id, ['4.1'], 'No longer holds')
+      await projectFlags(
+        scope,
+        processor,
+        row.id,
+        ['4.1'],
+        findings.map((finding) => ({ ...finding, eventId: null })),
+      )
     }
   })

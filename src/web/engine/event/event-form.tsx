@@ -5,7 +5,7 @@ import Box from '@mui/material/Box'
 import { useSearch } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useContext, useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { can, type User, whyNotNow } from '#domain/access.ts'
+import { can, type User } from '#domain/access.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
@@ -34,7 +34,7 @@ import { part } from '../part.ts'
 import { LoadError } from '../problem-view.tsx'
 import { useSlots } from '../slots.ts'
 import { Instruction } from '../view/listen.tsx'
-import { notNow, possibleEvents } from '../view/next-action.ts'
+import { notNow, possibleEvents, whyAgainst } from '../view/next-action.ts'
 import { eventBodySchema, eventFormFields, isRecordedLate } from './event-body.ts'
 import { EventChoice } from './event-choice.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
@@ -115,7 +115,7 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
 
 /** Why it cannot be recorded now: what the record needs first, its state, or the person's role. */
 function reasonAgainst(user: User, entity: AnyEntity, spec: EventSpec, record: RecordAnswer, t: TFunction): string {
-  const why = whyNotNow(user, entity, spec, record)
+  const why = whyAgainst(user, entity, spec, record)
   if (!why) return t('Your role does not record it here.')
   return 'need' in why ? t(why.need) : t('It does not fit the present state: {{state}}.', { state: t(entity.states[why.state]?.label ?? why.state) })
 }

@@ -1,5 +1,5 @@
 // Which of the things a person may do next is the one to offer first: the step that moves the record on.
-import { type User, whyNotNow } from '#domain/access.ts'
+import { canRecord, type User, whyNotNow } from '#domain/access.ts'
 import type { AnyEntity, EventSpec, State } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 
@@ -9,10 +9,18 @@ const states = (entity: AnyEntity) => entity.states as Record<string, State>
 /** Event types this person may record on this record now, in the declaration's order. */
 export const possibleEvents = (entity: AnyEntity, record: RecordAnswer): string[] => Object.keys(events(entity)).filter((type) => record.may.includes(type))
 
+/** The same with what other records say against it, where nothing in this one does. */
+export function whyAgainst(user: User, entity: AnyEntity, event: EventSpec, record: RecordAnswer): { state: string } | { need: string } | null {
+  const why = whyNotNow(user, entity, event, record)
+  if (why || !event.against || !canRecord(user, entity, event, record)) return why
+  const isReviewed = record.flags?.some(({ ruleId, severity }) => severity === 'REVIEW' && event.blockedByReviewOf?.some((rule) => rule === ruleId))
+  return isReviewed ? null : { need: event.against }
+}
+
 /** Event types this person records here, and why they cannot now: first those against which something in the record stands. */
 export function notNow(entity: AnyEntity, record: RecordAnswer, user: User): { type: string; why: { state: string } | { need: string } }[] {
   const found = Object.entries(events(entity)).flatMap(([type, event]) => {
-    const why = record.may.includes(type) ? null : whyNotNow(user, entity, event, record)
+    const why = record.may.includes(type) ? null : whyAgainst(user, entity, event, record)
     return why ? [{ type, why }] : []
   })
   return [...found.filter(({ why }) => 'need' in why), ...found.filter(({ why }) => 'state' in why)]
