@@ -49,6 +49,22 @@ describe('a company that is to become active', () => {
     await refused(() => activate(former, '2026-01-05'), uncertified)
     await ok(activate(former, '2025-06-01'))
   })
+  it('that only sells to consumers does not become a trader without one, other than for conventional goods alone', async () => {
+    const id = await applicant({ types: ['BRAND'] })
+    await ok(activate(id))
+    const change = async (values: Record<string, unknown>) =>
+      as('ada').patch(`/processor/${id}`, values, { 'if-match': `"${(await chain.view('processor', id)).version}"` })
+    await refused(() => change({ types: ['BRAND', 'TRADER'] }), uncertified)
+    await ok(change({ tradeName: 'Brand of shirts' }))
+    await ok(change({ types: ['TRADER'], isConventional: true }))
+    await refused(() => change({ isConventional: false }), uncertified)
+    await ok(change({ types: ['BRAND'], isConventional: false }))
+    await standards.certify({ processorId: id })
+    await ok(change({ types: ['BRAND', 'TRADER'] }))
+    // Of an applicant nothing is asked yet.
+    const other = await applicant({ types: ['BRAND'] })
+    await ok(as('ada').patch(`/processor/${other}`, { types: ['TRADER'] }, { 'if-match': `"${(await chain.view('processor', other)).version}"` }))
+  })
   it('needs none for conventional goods alone, nor as a brand that only sells to consumers', async () => {
     for (const values of [{ isConventional: true }, { types: ['BRAND'] }]) await ok(activate(await applicant(values)))
     for (const values of [{ isConventional: false }, { types: ['BRAND', 'TRADER'] }]) {

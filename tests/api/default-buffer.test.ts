@@ -24,9 +24,9 @@ const nextTo = async (parcelId: string, neighbours: Json[]) => {
   await judged()
 }
 const near = (use: string, bufferM: number, more: Json = {}) => [{ side: 'N', use, bufferM, ...more }]
-const published = async (name: string, check: Json) => {
+const published = async (name: string, check: Json, scheme = 'NPOP') => {
   const rule = { code: name, text: name, severity: 'MINOR', weight: 1, correctiveDays: 30, effectOnFail: 'NONE', check }
-  const body = { name, schemeId: await chain.standards.scheme('NPOP'), cropTypeId: chain.cotton, passScore: 0, maxMajor: 9, rules: [rule] }
+  const body = { name, schemeId: await chain.standards.scheme(scheme), cropTypeId: chain.cotton, passScore: 0, maxMajor: 9, rules: [rule] }
   const { id } = await ok(admin().post('/schemepop', body))
   await ok(record(admin(), 'schemepop', id, 'PUBLISHED', '2025-06-01'))
   return id
@@ -75,5 +75,24 @@ describe('a crop beside GM cotton whose schemes say no buffer', () => {
     await published('STRIP', { type: 'MIN_BUFFER', neighbourUses: ['GM_COTTON'], metres: 3 })
     await judged()
     expect([await excluded(cropId), (await found(cropId)).map(({ status }: Json) => status)]).toEqual([null, ['CLOSED']])
+  })
+  it('has it under the scheme under which it was found, whichever scheme holds for the crop besides later', async () => {
+    const { items } = await ok(admin().get('/schemepop?filter[status]=PUBLISHED'))
+    for (const { id } of items) await ok(record(admin(), 'schemepop', id, 'ARCHIVED', '2026-01-15'))
+    const { cropId, parcelId } = await chain.sown({ name: 'Stays' })
+    // Of the two schemes the one that was entered last.
+    await chain.standards.certify({ collectiveId: world.places.cotton.OP1?.id as string }, { scheme: 'EU_ORG' })
+    const scouted = { type: 'EVENT_REQUIRED', eventType: 'SCOUTING', minCount: 1 }
+    await published('LATER', scouted, 'EU_ORG')
+    await nextTo(parcelId, near('GM_COTTON', 0))
+    const [before, ...others] = await found(cropId)
+    expect([before.status, others]).toEqual(['OPEN', []])
+    const whole = await excluded(cropId)
+    await published('EARLIER', scouted)
+    await judged()
+    expect((await found(cropId)).map(({ id, status }: Json) => [id, status])).toEqual([[before.id, 'OPEN']])
+    expect(await excluded(cropId)).toBe(whole)
+    await nextTo(parcelId, near('GM_COTTON', 0, { hasBarrier: true }))
+    expect((await found(cropId)).map(({ status }: Json) => status)).toEqual(['CLOSED'])
   })
 })

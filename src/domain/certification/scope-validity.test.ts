@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../kernel/day.ts'
-import { coveredSpans, stateOn, stoppedBy, validityOn } from './scope-validity.ts'
+import { coveredSpans, scopeLapseOn, stateOn, stoppedBy, validityOn } from './scope-validity.ts'
 
 const dates = { validFrom: '2025-04-01', validTo: '2026-03-31' }
 const on = (status: string, day: string, ...events: [eventType: string, day: string][]) =>
@@ -111,5 +111,31 @@ describe('stoppedBy', () => {
     ])
     expect(by('VALID', '2026-01-15', suspended, ['REINSTATED', '2026-01-15'])).toBe(null)
     expect([by('WITHDRAWN', '2026-01-15', suspended, ['WITHDRAWN', '2026-01-10']), by('WITHDRAWN', '2026-01-15')]).toEqual(['WITHDRAWN', 'WITHDRAWN'])
+  })
+})
+
+describe('scopeLapseOn', () => {
+  const one = (scNo: string, status: string, from: string, to: string, ...events: [string, string][]) => ({
+    ...{ scNo, status, validFrom: from, validTo: to },
+    events: events.map(([eventType, day]) => ({ eventType, day })),
+  })
+  const lapse = (day: string, ...certificates: ReturnType<typeof one>[]) => scopeLapseOn(certificates, day)
+  it('is none where one is in force, where none had begun, and where there is none', () => {
+    const suspended = one('A', 'SUSPENDED', '2025-04-01', '2026-03-31', ['SUSPENDED', '2025-08-01'])
+    expect(lapse('2025-08-01')).toBeNull()
+    expect(lapse('2025-07-31', suspended)).toBeNull()
+    expect(lapse('2025-08-01', suspended, one('B', 'VALID', '2025-07-01', '2026-06-30'))).toBeNull()
+    expect(lapse('2025-06-30', one('B', 'VALID', '2025-07-01', '2026-06-30'))).toBeNull()
+    expect(lapse('2025-08-01', one('B', 'REJECTED', '2025-07-01', '2026-06-30'))).toBeNull()
+  })
+  it('names what the body did before what only ended, and of several that which lasts longest', () => {
+    const over = one('OVER', 'EXPIRED', '2024-04-01', '2025-03-31')
+    const suspended = one('SUSP', 'SUSPENDED', '2025-04-01', '2026-03-31', ['SUSPENDED', '2025-08-01'])
+    expect(lapse('2025-04-01', over)).toEqual({ scNo: 'OVER', validity: 'EXPIRED' })
+    expect(lapse('2025-03-31', over)).toBeNull()
+    expect(lapse('2025-08-01', over, suspended)).toEqual({ scNo: 'SUSP', validity: 'SUSPENDED' })
+    expect(lapse('2026-04-01', over, suspended)).toEqual({ scNo: 'SUSP', validity: 'EXPIRED' })
+    expect(lapse('2025-09-01', one('W', 'WITHDRAWN', '2025-04-01', '2026-03-31', ['WITHDRAWN', '2025-09-01']))).toEqual({ scNo: 'W', validity: 'WITHDRAWN' })
+    expect(lapse('2025-08-31', one('W', 'WITHDRAWN', '2025-04-01', '2026-03-31', ['WITHDRAWN', '2025-09-01']))).toBeNull()
   })
 })

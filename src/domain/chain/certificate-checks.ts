@@ -20,9 +20,11 @@ const validityWords: Readonly<Record<Validity, string>> = {
   EXPIRED: 'Expired',
   WITHDRAWN: 'Withdrawn',
 }
-const scopeInputs = ({ no, days }: ScopeFacts): CheckInput[] => [
+/** What it was on each day of shipment, and what its body has made of it by the day of judging. */
+const scopeInputs = ({ no, days, stopped }: ScopeFacts): CheckInput[] => [
   { label: 'Scope certificate', value: no, unit: 'text' },
   ...days.map(({ day, validity }): CheckInput => ({ label: validityWords[validity], value: day, unit: 'day' })),
+  ...(stopped ? [{ label: validityWords[stopped.validity], value: stopped.day, unit: 'day' } satisfies CheckInput] : []),
 ]
 
 /**
@@ -54,7 +56,7 @@ function sellerScope({ seller: { scope, party }, replaced }: Facts): Check {
     return stops(
       'T01',
       scope.stopped.validity === 'SUSPENDED' ? phrase`${scope.no} is suspended.` : phrase`${scope.no} was withdrawn by its certification body.`,
-      [...scopeInputs(scope), { label: validityWords[scope.stopped.validity], value: scope.stopped.day, unit: 'day' }],
+      scopeInputs(scope),
     )
   return holds('T01', phrase`${scope.no} held on every day of shipment.`, scopeInputs(scope))
 }

@@ -17,6 +17,7 @@ export const fileOrder: Readonly<Record<string, readonly string[]>> = {
     ).split(' '),
     ...areas.map((side) => `neighbour_${side}`),
     ...areas.map((side) => `buffer_${side}_m`),
+    ...areas.map((side) => `barrier_${side}`),
   ],
   'crop records': (
     'operator_code member_no parcel_no season system_type crop variety role area area_unit system_area planned_sowing planned_end sowing_date seed_source seed_lot seed_kg ' +

@@ -4,9 +4,10 @@
 import { readGeometryText } from '../geo/read-wkt.ts'
 import { acre, toHectares } from '../kernel/area-unit.ts'
 import { type AnyEntity, fieldOf, type Row } from '../kernel/entity.ts'
-import type { Polygon } from '../kernel/kinds.ts'
+import { flag, type Polygon } from '../kernel/kinds.ts'
 import { readNumber } from '../kernel/read-number.ts'
 import type { Sentence } from '../messages/message.ts'
+import { flagCell } from './cells/choices.ts'
 import { polygonText } from './cells/places.ts'
 import type { Column, Layout, Making, NamesOf } from './layout.ts'
 import { fieldColumn, recordColumns, saved } from './record-layout.ts'
@@ -193,7 +194,8 @@ function readOwners(making: Making): void {
   )
 }
 
-type Neighbour = { side: string; use: string; bufferM: number }
+type Neighbour = { side: string; use: string; bufferM: number; hasBarrier?: boolean | null }
+const barrierField = flag('Physical barrier')
 const neighbourOf = (row: Row, side: string): Neighbour | undefined =>
   ((row.neighbours as Neighbour[] | null) ?? []).find((one) => one.side === side.toUpperCase())
 const neighbourColumns: Column[] = sides.flatMap((side): Column[] => [
@@ -213,6 +215,17 @@ const neighbourColumns: Column[] = sides.flatMap((side): Column[] => [
     read: () => {},
     write: (row) => String(neighbourOf(row, side)?.bufferM ?? ''),
   },
+  {
+    name: `barrier_${side}`,
+    label: `Barrier ${side.toUpperCase()}`,
+    field: 'neighbours',
+    example: '',
+    read: () => {},
+    write: (row) => {
+      const { hasBarrier = null } = neighbourOf(row, side) ?? {}
+      return hasBarrier === null ? '' : flagCell.write(barrierField, hasBarrier, String)
+    },
+  },
 ])
 
 function readNeighbours(making: Making): void {
@@ -220,13 +233,25 @@ function readNeighbours(making: Making): void {
     const use = making.cells[`neighbour_${side}`]?.trim()
     if (!use) {
       if (making.cells[`buffer_${side}_m`]?.trim()) making.problem(`neighbour_${side}`, 'required', 'A buffer is towards a neighbour: which use?')
+      else if (making.cells[`barrier_${side}`]?.trim()) making.problem(`neighbour_${side}`, 'required', 'A barrier is towards a neighbour: which use?')
       return []
     }
     const bufferM = readNumber(making.cells[`buffer_${side}_m`] ?? '0')
     if (bufferM === null) making.problem(`buffer_${side}_m`, 'type', 'Metres, as a number.')
-    return [{ side: side.toUpperCase(), use: use.toUpperCase(), bufferM: bufferM ?? 0 }]
+    return [{ side: side.toUpperCase(), use: use.toUpperCase(), bufferM: bufferM ?? 0, ...barrierOf(making, side) }]
   })
   if (rows.length) making.body.neighbours = rows
+}
+
+/** A hedge, wall or bund between (BR-13); an empty cell says nothing. */
+function barrierOf(making: Making, side: string): Pick<Neighbour, 'hasBarrier'> {
+  const column = `barrier_${side}`
+  const cell = making.cells[column]?.trim()
+  if (!cell) return {}
+  const reading = flagCell.read(barrierField, cell, { name: column, column, zone: 'UTC' })
+  if ('value' in reading) return { hasBarrier: reading.value === true }
+  making.problem(column, reading.problem.code, reading.problem.message)
+  return {}
 }
 
 const landUseColumns: Column[] = years.map(

@@ -63,6 +63,14 @@ describe('parcels.csv', () => {
       neighbours: [{ side: 'E', use: 'ROAD', bufferM: 7 }],
       landUseHistory: [{ season: 'Year −1', use: 'Cotton' }],
     })
+    // A barrier is on the same line; which word says yes is the reader's own.
+    const near = body({ ...plot, neighbour_e: 'CONVENTIONAL', barrier_e: 'yes', neighbour_n: 'GM_COTTON', buffer_n_m: '2', barrier_n: 'N' }).neighbours
+    expect(near).toEqual([
+      { side: 'N', use: 'GM_COTTON', bufferM: 2, hasBarrier: false },
+      { side: 'E', use: 'CONVENTIONAL', bufferM: 0, hasBarrier: true },
+    ])
+    expect(read('landparcel', { ...plot, barrier_s: 'Y' }).problems).toMatchObject([{ column: 'neighbour_s', code: 'required' }])
+    expect(read('landparcel', { ...plot, neighbour_s: 'ROAD', barrier_s: 'hedge' }).problems).toMatchObject([{ column: 'barrier_s', code: 'type' }])
     expect(step.placed.filter(({ path }) => path[0] === 'landowners').map(({ lookup }) => lookup)).toEqual([
       { target: 'landowner', text: 'A' },
       { target: 'landowner', text: 'B' },

@@ -14,7 +14,7 @@ import type { Scope } from '../../scope.ts'
 import { recordMap } from '../../store/get.ts'
 import { statusThen } from '../../store/past.ts'
 import { cropFactsOf } from './crop-facts.ts'
-import { withDefaultBuffer, wordsOfDefault } from './default-buffer.ts'
+import { withDefaultBuffers, wordsOfDefault } from './default-buffer.ts'
 
 const schemepop = entityOf('schemepop')
 export type SchemePop = Stored<typeof schemepop>
@@ -34,13 +34,14 @@ export async function judgeBy(
 export async function complianceOfCrops(scope: Scope, cropIds: readonly string[]): Promise<Map<string, Judged[]>> {
   const following = await versionsFor(scope, cropIds)
   const facts = await cropFactsOf(scope, [...following.keys()], [...new Set([...following.values()].flat())])
+  const rulesOf = await withDefaultBuffers(scope, following, facts)
   return new Map(
-    [...following].map(([cropId, versions]) => {
+    [...following.keys()].map((cropId) => {
       const one = facts.get(cropId)
       return [
         cropId,
         one
-          ? withDefaultBuffer(scope, versions, one).map(({ schemePop, rules }) => ({
+          ? rulesOf(cropId).map(({ schemePop, rules }) => ({
               schemePop: scope.past ? { ...schemePop, status: 'PUBLISHED' as const } : schemePop,
               compliance: complianceOf({ ...schemePop, rules }, one),
             }))

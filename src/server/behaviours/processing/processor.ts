@@ -59,7 +59,9 @@ export const processorBehaviour = defineBehaviour(processor, {
   async prepare(scope, { before, after, flag }) {
     refuseOwnPrincipal(after)
     for (const finding of await subcontractorFindingsLeft(scope, after)) flag(finding)
-    if (before?.status === 'ACTIVE' && before.isConventional && !after.isConventional) await refuseUncertified(scope, after, scope.now.toISOString())
+    // Neither mark is taken from an active company without a certificate: that for conventional goods alone, or that it only sells to consumers.
+    const hadMark = before?.status === 'ACTIVE' && (before.isConventional === true || isFinalBuyer(before.types))
+    if (hadMark && after.isConventional !== true && !isFinalBuyer(after.types)) await refuseUncertified(scope, after, scope.now.toISOString())
   },
   events: {
     ACTIVATED: { check: certified },
