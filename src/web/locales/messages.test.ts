@@ -27,6 +27,12 @@ const forTables = new Set(['Empty: given automatically, like '])
 /** Codes, states and ids, already part of the sentence they come with; and figures of calculations. */
 const forPrograms = new Set([
   'schemeId',
+  // Of a subcontractor and of a scope certificate that does not hold, in the sentence of the finding.
+  'own',
+  'principal',
+  'scheme',
+  'theirs',
+  'validity',
   // What a check of a certificate came to, which its sentence says.
   'outcome',
   // Figures of a recall case, which its page words itself, and what a refusal of an answer, an adjustment, a release, a ticket or the inputs of a group says in its sentence.
