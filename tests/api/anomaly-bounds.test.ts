@@ -192,3 +192,48 @@ describe('boundaries of one shape', () => {
     expect(await found('COPIED_BOUNDARY')).toEqual([2])
   })
 })
+
+describe('boundaries captured from one spot', () => {
+  it('are found with as many plots as the programme says, also late, and no more where one was captured elsewhere, is corrected or taken back', async () => {
+    own = { stackPlots: 3 }
+    const plots: [string, number][] = []
+    for (const east of [20_000, 23_000, 26_000]) {
+      const { farmerId } = await chain.member({ conversionStart: null })
+      const values = { name: `Spot ${east}`, parcelNo: `S-${east}`, farmerId, tenure: 'OWNED', declaredAreaHa: 1, waterRegime: 'RAINFED' }
+      plots.push([(await ok(as('fatima').post('/landparcel', values))).id, east])
+    }
+    const spot = { lat: 21.9, lng: 75.6, accuracyM: 4 }
+    // About 11 m to the north of it: 15 m are one spot.
+    const near = { ...spot, lat: 21.9001 }
+    const capture = async ([id, east]: [string, number], gps: Json, day: string, supersedesEventId?: string): Promise<string> => {
+      const data = { boundary: field(east, 40_000), method: 'GPS_WALK', gpsAccuracyM: 4 }
+      const envelope = {
+        eventType: 'BOUNDARY_CAPTURED',
+        occurredAt: at(day),
+        gps,
+        lateReason: 'From the device',
+        ...(supersedesEventId ? { supersedesEventId } : {}),
+      }
+      return (await ok(as('fatima').post(`/landparcel/${id}/events`, { ...envelope, data }))).event.id
+    }
+    const [one, two, three] = plots as [[string, number], [string, number], [string, number]]
+    await capture(one, spot, '2026-01-10')
+    await capture(two, near, '2026-01-11')
+    expect(await found('GPS_STACK')).toEqual([])
+    // Of a day before the others, and known last.
+    const late = await capture(three, spot, '2026-01-05')
+    expect(await found('GPS_STACK')).toEqual([3])
+    const moved = await capture(three, { ...spot, lat: 21.9004 }, '2026-01-05', late)
+    expect(await found('GPS_STACK')).toEqual([])
+    const back = await capture(three, near, '2026-01-05', moved)
+    expect(await found('GPS_STACK')).toEqual([3])
+    // Mapped again elsewhere it is not from that spot; taken back, it is.
+    const again = await capture(one, { ...spot, lat: 21.92 }, '2026-01-12')
+    expect(await found('GPS_STACK')).toEqual([])
+    await undo('landparcel', one[0], again)
+    expect(await found('GPS_STACK')).toEqual([3])
+    await undo('landparcel', three[0], back)
+    expect(await found('GPS_STACK')).toEqual([])
+    own = {}
+  })
+})

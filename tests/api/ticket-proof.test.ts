@@ -151,26 +151,26 @@ describe('a slip that nobody but the buyer has seen', () => {
       const [call] = (await ticketOf(one)).calls
       return (await ok(about('omar', one, 'PURCHASE_ATTESTED', { callId: call.id }))).event.id
     }
-    const takeBack = ({ lot }: Bought, event: string) => as('ada').post(`/productbatch/${lot}/events/${event}/void`, { reason: 'INCORRECT_DATA' })
+    const voidEvent = ({ lot }: Bought, event: string) => as('ada').post(`/productbatch/${lot}/events/${event}/void`, { reason: 'INCORRECT_DATA' })
     const id = randomUUIDv7()
     const one = await weighed({ farmerConfirmation: 'SIGNATURE', signedSlip: [id] }, {}, { headers: { 'x-files-to-come': id } })
     const call = await called(one)
     const init = { method: 'POST', headers: { 'content-type': 'application/pdf' }, body: new Uint8Array(pdf(`Slip ${id}`)) }
     await ok(as('pooja').send(`/files?name=slip.pdf&id=${id}`, init))
     expect(await ofSlip(one)).toEqual([])
-    await ok(takeBack(one, call))
+    await ok(voidEvent(one, call))
     expect(await ofSlip(one)).toHaveLength(1)
     // Where the photo was first, the call settles what was found, and it is found again.
     const late = await weighed(await signed())
     const again = await called(late)
     expect(await ofSlip(late)).toEqual([])
-    await ok(takeBack(late, again))
+    await ok(voidEvent(late, again))
     expect(await ofSlip(late)).toHaveLength(1)
     await ok(ask(late))
     await ok(enter(late, await codeOf(late)))
     expect(await ofSlip(late)).toEqual([])
     const { items } = await ok(as('ada').get(`/productbatch/${late.lot}/events`))
-    await refused(() => takeBack(late, items.find(({ eventType }: Json) => eventType === 'PURCHASE_CONFIRMED').id), { status: 409 })
+    await refused(() => voidEvent(late, items.find(({ eventType }: Json) => eventType === 'PURCHASE_CONFIRMED').id), { status: 409 })
   })
   it('is none any more where its photo has signed another ticket, and is found again when it signs this one, unless somebody has decided', async () => {
     const slip = await signed()

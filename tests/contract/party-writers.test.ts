@@ -86,7 +86,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a party that is suspended while i
     const { id: heap } = await chain.lot()
     const path = `/scopecertificate/${chain.certificates.group}/events`
     const suspendScope = () => record(world.as('carla', 'OP1'), 'scopecertificate', chain.certificates.group, 'SUSPENDED', '2025-12-01', { reason: 'Audit' })
-    const takeBack = async ({ body }: Answered) => void (await ok(world.as('carla', 'OP1').post(`${path}/${body.event.id}/void`, { reason: 'DID_NOT_OCCUR' })))
+    const voidEvent = async ({ body }: Answered) => void (await ok(world.as('carla', 'OP1').post(`${path}/${body.event.id}/void`, { reason: 'DID_NOT_OCCUR' })))
     const trades: [string, string, () => Promise<Answered>][] = [
       [heap, '5.3', () => chain.buy(heap, cropId, 10, '2025-12-02')],
       [lot, 'BR-12', () => send(chain.ginner)],
@@ -95,14 +95,14 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a party that is suspended while i
       const [suspension, refused] = await inOrder(group(), [suspendScope, trade])
       expect(suspension?.status).toBe(201)
       expect(refused).toMatchObject({ status: 422, body: { ruleId: '5.3' } })
-      await takeBack(suspension as Answered)
+      await voidEvent(suspension as Answered)
       const [traded, then] = await inOrder(group(), [trade, suspendScope])
       expect([traded?.status, then?.status]).toEqual([201, 201])
       const { items } = await ok(ada().get(`/productbatch/${goods}/findings`))
       expect(items.filter((one: Json) => one.eventId === traded?.body.event.id && one.ruleId === ruleId)).toMatchObject([
         { severity: 'REVIEW', closedAt: null },
       ])
-      await takeBack(then as Answered)
+      await voidEvent(then as Answered)
     }
     expect((await locks.deadlocks()) - before).toBe(0)
   })

@@ -46,14 +46,14 @@ export function validityOn({ status, validFrom, validTo }: DatedCertificate, eve
 export type ScopeLapse = { scNo: string; validity: 'SUSPENDED' | 'WITHDRAWN' | 'EXPIRED' }
 const lapsed: readonly ScopeLapse['validity'][] = ['SUSPENDED', 'WITHDRAWN', 'EXPIRED']
 /**
- * Of the certificates of one holder. What its body did counts before what only ended; of several, that which lasts longest. Null: one is in force, or none had begun by then: whoever was
+ * Of the certificates of one holder. What its body did counts before what only ended; of several, that which lasts longest. Null: one is in force, or none had started by then: whoever was
  * never certified is judged by what it sends (BR-12).
  */
 export function scopeLapseOn(certificates: readonly (DatedCertificate & { scNo: string; events: readonly ValidityEvent[] })[], day: string): ScopeLapse | null {
   const states = certificates.map(({ events, ...one }) => ({ ...one, validity: validityOn(one, events, day) }))
   if (states.some(({ validity }) => validity === 'VALID')) return null
-  const begun = states.filter(({ validFrom }) => validFrom <= day).sort((one, other) => (one.validTo > other.validTo ? -1 : 1))
-  const found = lapsed.flatMap((validity) => begun.filter((one) => one.validity === validity).map(({ scNo }): ScopeLapse => ({ scNo, validity })))
+  const started = states.filter(({ validFrom }) => validFrom <= day).sort((one, other) => (one.validTo > other.validTo ? -1 : 1))
+  const found = lapsed.flatMap((validity) => started.filter((one) => one.validity === validity).map(({ scNo }): ScopeLapse => ({ scNo, validity })))
   return found[0] ?? null
 }
 

@@ -16,21 +16,18 @@ import {
   reference,
   rows,
   text,
-  words,
 } from '../kernel/kinds.ts'
 import { lotTests } from '../kernel/lot-tests.ts'
 import { productWords } from '../kernel/product-words.ts'
 import type { Role } from '../kernel/terms.ts'
 import { openingEvents } from './opening-events.ts'
 import { ticketEvents } from './ticket-events.ts'
-import { mostUnits, sscc, unitEvents } from './unit-events.ts'
+import { namedUnits, sscc, unitEvents } from './unit-events.ts'
 
 const live = ['OPEN', 'CLOSED', 'RELEASED', 'RECEIVED'] as const
 /** A result may come after the goods have left or were used up. */
 const tested = [...live, 'IN_TRANSIT', 'QUARANTINED', 'RECALLED', 'DEPLETED'] as const
 const handlers = ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const
-/** Numbers of units in the lot; where it has units, these or how many of them are named. */
-const namedUnits = optional(words('Unit numbers', { max: mostUnits, help: 'Which ones; empty: the first ones, as many as are given.' }))
 /** Fails for who is none of the processor that holds the lot; what names auditors of the certification body is theirs wherever the goods are. */
 export const ofHolder =
   (...others: Role[]): EventNeed['fails'] =>

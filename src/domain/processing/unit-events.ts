@@ -4,6 +4,8 @@ import { documentNo, kilograms, optional, rows, text, words } from '../kernel/ki
 
 /** As many units may be in one lot. */
 export const mostUnits = 1000
+/** Numbers of units in the lot; where it has units, these or how many of them are named. */
+export const namedUnits = optional(words('Unit numbers', { max: mostUnits, help: 'Which ones; empty: the first ones, as many as are given.' }))
 /** What a bale weighs (4.2), when it is pressed and when it is packed anew. */
 export const baleWeight = { min: 140, max: 230 } as const
 const handlers = ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER'] as const

@@ -56,7 +56,7 @@ export function refuseLapsed(
   return true
 }
 
-/** The same of a ticket that was recorded before it was known; null: its certificate held, or it never had one. */
+/** The same of a ticket that was recorded before it was known; null: its certificate was in force, or it never had one. */
 export function lapseFinding(scope: Pick<Scope, 'tenant' | 'now'>, title: string, scopes: readonly DatedScope[], at: string): Finding | null {
   const day = localDay(scope, at)
   const lapse = scopeLapseOn(scopes, day)

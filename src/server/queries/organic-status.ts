@@ -23,7 +23,7 @@ export const organicStatusOf = ({ tenant, now }: Scope, parcel: Readonly<Record<
   organicClaim(conversionOf(parcel), dayIn(tenant.timezone, now))
 
 /** The day where the programme works, in a statement. */
-export const todayIn = ({ tenant, now }: Scope): RawBuilder<string> =>
+export const todayIn = ({ tenant, now }: Pick<Scope, 'tenant' | 'now'>): RawBuilder<string> =>
   sql<string>`(${now.toISOString()}::timestamptz at time zone ${tenant.timezone}::text)::date`
 
 /** Of the plots of a statement; the table must be called `r`. A day a month lacks becomes its last, as in the calendar of the rule. */

@@ -192,12 +192,12 @@ export async function refsOf(scope: Scope, references: readonly Reference[]): Pr
   return toRefs(await lookUp(scope, references.map(plain)))
 }
 /** The same in one message with the question for findings and another one, if there are; answers their rows too. `isLast`: nothing is asked after it. */
-export async function refsWith<Also = never>(
+export async function refsWith(
   scope: Scope,
   references: readonly Reference[],
   flags: RawBuilder<FlagRow> | null,
-  { isLast = false, also = null }: { isLast?: boolean; also?: RawBuilder<Also> | null } = {},
-): Promise<{ refs: Refs; rows: FlagRow[]; others: Also[] }> {
+  { isLast = false, also = null }: { isLast?: boolean; also?: RawBuilder<{ against: string[] }> | null } = {},
+): Promise<{ refs: Refs; rows: FlagRow[]; others: { against: string[] }[] }> {
   const { known, query } = lookUpQuery(scope, references.map(plain))
   const [rows, found, others] = await (isLast ? queryAllAndCommit : queryAll)(scope.db, flags, query, also)
   return { refs: toRefs([...known, ...found]), rows, others }
