@@ -89,12 +89,13 @@ describe('one device that is signed out', () => {
   const revoke = (id: string, who = 'ada@cotton', of = person.id) => requested(`${of}/sessions/${id}/revoke`, who, { body: {} })
   const idOf = async (device: string) => (await listed()).find((one) => one.device === device)?.id ?? ''
   const send = (cookie: string) => stage.send(`${cotton}/api/auth/session`, { headers: { cookie } }).then((answer) => answer.json())
-  const submitWith = (accessToken: string) =>
-    app.request('http://cotton.localhost:4310/api/operators/OP1/submission', {
-      method: 'POST',
-      headers: { host: 'cotton.localhost:4310', authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({}),
+  const withToken = (accessToken: string, path: string, body?: object) =>
+    app.request(`http://cotton.localhost:4310/api/operators/OP1/${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { host: 'cotton.localhost:4310', authorization: `Bearer ${accessToken}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
     })
+  const submitWith = (accessToken: string) => withToken(accessToken, 'submission', {})
 
   it('is signed out by administrators and its person: by no other (403), none that is not there or of another person (404)', async () => {
     await signIn(phone)
@@ -106,19 +107,13 @@ describe('one device that is signed out', () => {
     expect(await listed()).toHaveLength(1)
     // Their own they sign out themselves.
     const { accessToken } = await signIn(laptop)
-    const own = await app.request(`http://cotton.localhost:4310/api/operators/OP1/user/${person.id}/sessions/${id}/revoke`, {
-      method: 'POST',
-      headers: { host: 'cotton.localhost:4310', authorization: `Bearer ${accessToken}` },
-    })
+    const own = await withToken(accessToken, `user/${person.id}/sessions/${id}/revoke`, {})
     expect([own.status, (await listed()).map(({ device }) => device)]).toEqual([200, ['Firefox, Linux']])
   })
   it('is listed for its person, who is no administrator, with the one they are on; not for another person without that right (403)', async () => {
     await signIn(phone)
     const { accessToken } = await signIn(laptop)
-    const answer = await app.request(`http://cotton.localhost:4310/api/operators/OP1/user/${person.id}/sessions`, {
-      headers: { host: 'cotton.localhost:4310', authorization: `Bearer ${accessToken}` },
-    })
-    const { items } = (await answer.json()) as { items: { device: string; isCurrent: boolean }[] }
+    const { items } = (await (await withToken(accessToken, `user/${person.id}/sessions`)).json()) as { items: { device: string; isCurrent: boolean }[] }
     expect(Object.fromEntries(items.map(({ device, isCurrent }) => [device, isCurrent]))).toEqual({ 'Chrome, Android': false, 'Firefox, Linux': true })
     expect((await requested(`${person.id}/sessions`, 'fatima@cotton')).status).toBe(403)
   })
@@ -127,10 +122,7 @@ describe('one device that is signed out', () => {
     const id = await within((db) => addPerson(db, stage.tenants.cotton, key, { role: 'ADMIN' }))
     const [there, here] = [await signIn(phone, `${key}@cotton.example`), await signIn(laptop, `${key}@cotton.example`)]
     const shown = async (token: string) => {
-      const answer = await app.request(`http://cotton.localhost:4310/api/operators/-/user/${id}/sessions`, {
-        headers: { host: 'cotton.localhost:4310', authorization: `Bearer ${token}` },
-      })
-      const { items } = (await answer.json()) as { items: { device: string; isCurrent: boolean }[] }
+      const { items } = (await (await withToken(token, `user/${id}/sessions`)).json()) as { items: { device: string; isCurrent: boolean }[] }
       return Object.fromEntries(items.map(({ device, isCurrent }) => [device, isCurrent]))
     }
     expect(await shown(there.accessToken)).toEqual({ 'Chrome, Android': true, 'Firefox, Linux': false })
