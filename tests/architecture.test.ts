@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { castsAtMost, castsIn } from './architecture/casts.ts'
-import { businessRules, dictionaryRows } from './architecture/dictionary-rows.ts'
+import { type DictionaryExtract, dictionaryPath, extractOf, extractPath } from './architecture/dictionary-extract.ts'
 import { longTables } from './architecture/layers.ts'
 import { boundRowsOf, faultsOf, faultsOfBounds, openCells, rowsOf } from './architecture/rule-table.ts'
 import {
@@ -20,6 +20,7 @@ import {
   wrongArrows,
 } from './architecture/rules.ts'
 import { graphOf, readSources, type SourceFile } from './architecture/source-graph.ts'
+import { titlesOf } from './architecture/test-titles.ts'
 import { wordsToAvoid } from './architecture/words.ts'
 
 const sources = readSources()
@@ -202,55 +203,96 @@ describe('types said instead of had', () => {
 
 const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
 
-describe('the table of rules and rows', () => {
-  const table = (line: string) => rowsOf(`| Row | Code | Test |\n|---|---|---|\n${line}`)
+const extract = JSON.parse(readFileSync(extractPath, 'utf8')) as DictionaryExtract
 
-  it.each([
-    ['a row that is missing', '', '7 BR-01 has no row'],
-    ['a row that is not in the dictionary', '| 7 BR-99 | `package.json` | `package.json` farmbook |', '7 BR-99 is no row of the dictionary'],
-    ['code that is not there', '| 7 BR-01 | `src/none.ts` | `package.json` farmbook |', '7 BR-01: there is no src/none.ts'],
-    ['a test that is not there', '| 7 BR-01 | `package.json` | `tests/none.test.ts` refuses |', '7 BR-01: there is no tests/none.test.ts'],
-    [
-      'a title that no test has',
-      '| 7 BR-01 | `package.json` | `package.json` refuses what is wrong |',
-      '7 BR-01: package.json has no test "refuses what is wrong"',
-    ],
-    ['a test without its title', '| 7 BR-01 | `package.json` | `package.json` |', '7 BR-01: package.json has no test ""'],
-    ['code without a test', '| 7 BR-01 | `package.json` | |', '7 BR-01: neither code and test, nor open'],
-  ])('notices %s', (_, line, fault) => {
-    expect(faultsOf(table(line), ['7 BR-01'], read).join('\n')).toContain(fault)
+describe('the extract of the dictionary', () => {
+  const made = `## 7. Rules\n| Id | Rule |\n|---|---|\n| BR-12 | Checks | T01 is valid; T02 is right |\n`
+  const sections = (text: string) => extractOf(text).rows.filter(({ says }) => says)
+  const all = ['4.4', '5.1', '5.2', '5.3', '5.4', '5.5', '6.1', '6.2', '6.3', '6.4', '6.5', '6.6', '11.1', '11.2', '14.1']
+    .map((no) => `### ${no} Any\n`)
+    .join('')
+
+  it('has each row under its first cell, the checks of a row, and each sentence under its first words', () => {
+    const text = `${all}${made}\nList: code, name. Detail (a. B) goes on: all of it. One more thing to be said here.\n## 12. Files\n`
+    expect(sections(text).map(({ name }) => name)).toEqual(['7 BR-12', '7 T01', '7 T02', '7 List', '7 Detail (a. B) goes on', '7 One more thing to be'])
   })
-  it('leaves what is right, and what is open, alone', () => {
-    expect(faultsOf(table('| 7 BR-01 | `package.json` | `package.json` farmbook |'), ['7 BR-01'], read)).toEqual([])
-    expect(faultsOf(table('| 7 BR-01 | | **open** |'), ['7 BR-01'], read)).toEqual([])
+  it('refuses a dictionary without one of its sections', () => {
+    expect(() => extractOf(made)).toThrow('The dictionary has no section 4.4.')
   })
-  it('is whole and true', () => {
-    const faults = faultsOf(rowsOf(readFileSync('docs/rules.md', 'utf8')), dictionaryRows, read)
-    expect(faults, faults.join('\n')).toEqual([])
+  it.skipIf(!dictionaryPath)('is that of the dictionary, where that is at hand', () => {
+    expect(extractOf(readFileSync(dictionaryPath ?? '', 'utf8')), 'run scripts/dictionary-rows.ts, then bring docs/rules.md up to date').toEqual(extract)
   })
 })
 
+describe('the whole titles of tests', () => {
+  it('are those of the groups around them, of tests for each case, and of cases that a function makes tests of', () => {
+    const text = `describe('a', () => {
+      it('b', () => {})
+      describe.each([1])('c %i', () => { it.skipIf(x)('d', () => {}) })
+      test.each(['no title'])('e %s', () => {})
+    })
+    const judging = (cases) => { for (const [what] of cases) it(what, () => {}) }
+    describe('g', () => { judging([['h', 1], ['i', 2]]) })`
+    expect(titlesOf('a.test.ts', text)).toEqual(['a › b', 'a › c %i › d', 'a › e %s', 'g › h', 'g › i'])
+  })
+})
+
+describe('the table of rules and rows', () => {
+  const table = (line: string) => rowsOf(`| Row | Of the dictionary | Code | Test |\n|---|---|---|---|\n${line}`)
+  const made = (path: string) => ({ 'src/a.ts': '', 'a.test.ts': "describe('a', () => { it('refuses what is wrong', () => {}) })" })[path]
+  const faults = (line: string) => faultsOf(table(line), ['7 BR-01'], made)
+
+  it.each([
+    ['a row that is missing', '', '7 BR-01 of the dictionary has no row'],
+    ['a row that is not in the dictionary', '| 7 A | 7 BR-99 | `src/a.ts` | |', '7 A: the dictionary has no row "7 BR-99"'],
+    ['code that is not there', '| 7 A | 7 BR-01 | `src/none.ts` | |', '7 A: there is no src/none.ts'],
+    ['a test that is not there', '| 7 A | 7 BR-01 | `src/a.ts` | `none.test.ts` refuses |', '7 A: there is no none.test.ts'],
+    ['a part of a title', '| 7 A | 7 BR-01 | `src/a.ts` | `a.test.ts` refuses what is wrong |', '7 A: a.test.ts has no test "refuses what is wrong"'],
+    ['a group of tests', '| 7 A | 7 BR-01 | `src/a.ts` | `a.test.ts` a |', '7 A: a.test.ts has no test "a"'],
+    ['a test without its title', '| 7 A | 7 BR-01 | `src/a.ts` | `a.test.ts` |', '7 A: a.test.ts has no test ""'],
+    ['code without a test', '| 7 A | 7 BR-01 | `src/a.ts` | |', '7 A: neither code and test, nor open'],
+    ['open without a word', '| 7 A | 7 BR-01 | `src/a.ts` | **open** |', '7 A: is open, and does not say what is missing'],
+    ['a row twice', '| 7 A | 7 BR-01 | | **open**: all |\n| 7 A | 7 BR-01 | | **open**: all |', '7 A stands twice'],
+  ])('notices %s', (_, line, fault) => {
+    expect(faults(line).join('\n')).toContain(fault)
+  })
+  it('leaves what is right, and what is open, alone', () => {
+    expect(faults('| 7 A | 7 BR-01 | `src/a.ts` | `a.test.ts` a › refuses what is wrong |')).toEqual([])
+    expect(faults('| 7 A | 7 BR-01 | | **open**: all of it |')).toEqual([])
+  })
+  it('is whole and true: it has every row of the dictionary', () => {
+    const breaches = faultsOf(
+      rowsOf(readFileSync('docs/rules.md', 'utf8')),
+      extract.rows.map(({ name }) => name),
+      read,
+    )
+    expect(breaches, breaches.join('\n')).toEqual([])
+  })
+})
+
+const businessRules = extract.rows.flatMap(({ name }) => /^7 (BR-\w+)$/.exec(name)?.[1] ?? [])
 /** Lowered with each cell that is filled in docs/rule-bounds.md. */
 const cellsStillOpen = 0
 
 describe('the table of rules at their bounds', () => {
-  const test = '`package.json` farmbook'
+  const test = '`a.test.ts` takes its bound'
+  const made = (path: string) => (path === 'a.test.ts' ? "it('takes its bound', () => {})" : undefined)
   const none = 'none: it has no number'
 
   it.each([
     ['a rule that is missing', '', 'BR-01 has no row'],
-    ['a rule that stands twice', `| BR-01 | ${test} | open | open | open |\n| BR-01 | ${test} | open | open | open |`, 'BR-01 is no row'],
+    ['a rule that stands twice', `| BR-01 | ${test} | open | open | open |\n| BR-01 | ${test} | open | open | open |`, 'BR-01 is no rule, or stands twice'],
     ['a cell with nothing', `| BR-01 | ${test} | | ${none} | open |`, 'BR-01, Late: neither a test, nor why there is none'],
     ['a cell that is missing', `| BR-01 | ${test} | ${test} | ${none} |`, 'BR-01, Edited: neither a test, nor why there is none'],
     ['no reason for having none', `| BR-01 | none: | ${test} | ${none} | open |`, 'BR-01, At the bounds: neither a test'],
-    ['a title that no test has', `| BR-01 | ${test} | ${test}<br>\`package.json\` refuses | ${none} | open |`, 'has no test "refuses"'],
+    ['a title that no test has', `| BR-01 | ${test} | ${test}<br>\`a.test.ts\` refuses | ${none} | open |`, 'has no test "refuses"'],
     ['a file that is not there', `| BR-01 | ${test} | ${none} | \`tests/none.test.ts\` refuses | open |`, 'Voided: there is no tests/none.test.ts'],
   ])('notices %s', (_, lines, fault) => {
-    expect(faultsOfBounds(boundRowsOf(lines), ['BR-01'], read).join('\n')).toContain(fault)
+    expect(faultsOfBounds(boundRowsOf(lines), ['BR-01'], made).join('\n')).toContain(fault)
   })
   it('leaves tests and reasons alone, and counts what is open', () => {
     const rows = boundRowsOf(`| BR-01 | ${test}<br>${test} | ${none} | open | open |`)
-    expect(faultsOfBounds(rows, ['BR-01'], read)).toEqual([])
+    expect(faultsOfBounds(rows, ['BR-01'], made)).toEqual([])
     expect(openCells(rows)).toBe(2)
   })
   it('is whole and true, and no more of it is open than before', () => {

@@ -221,19 +221,3 @@ describe('kilograms and hours', () => {
     expect(totals).toMatchObject({ hours: 4, farmerHours: 4 })
   })
 })
-
-describe('a premium', () => {
-  const paid = (data: Json, more: Json = {}) => record('PREMIUM_DISTRIBUTION', '2026-01-10', { seasonId: chain.season, perKg: 500, ...data }, more)
-  it('has the total that its kilograms make, and is paid for no more than was bought', async () => {
-    const { cropId, farmerId: grower } = await chain.sown({ areaHa: 1 })
-    await chain.picked(cropId, 300)
-    const { id: heap } = await chain.lot()
-    await chain.decide('APPROVED', grower)
-    await ok(chain.buy(heap, cropId, 200))
-    expect(await paid({ kg: 100, total: 60_000 })).toMatchObject({ status: 400, body: { fields: [{ path: 'data.total', code: 'rule' }] } })
-    expect(await paid({ kg: 201, total: 100_500 })).toMatchObject(refused)
-    const { event } = await ok(paid({ kg: 150, total: 75_000 }))
-    expect(await paid({ kg: 51, total: 25_500 })).toMatchObject(refused)
-    await ok(paid({ kg: 200, total: 100_000 }, { supersedesEventId: event.id }))
-  })
-})

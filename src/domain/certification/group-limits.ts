@@ -65,3 +65,15 @@ export function groupNearsLimits(facts: GroupFacts, { groupMax, largeFarmAreaSha
     figures: { ...(members ? { membersMark: members, groupMax } : {}), ...(share ? { shareMark: share, largeFarmAreaShareMax } : {}) },
   }
 }
+
+/** The members of a group live and farm within reach of each other (domain dictionary 5.4). `km`: between the two furthest apart. */
+export const groupSpread = (km: number, mostKm: number): Finding | null =>
+  km <= mostKm
+    ? null
+    : {
+        ruleId: 'BR-22',
+        severity: 'WARN',
+        aspect: 'PLACE',
+        message: phrase`Members of the group lie ${Math.round(km)} km apart; usual are ${mostKm} km at most.`,
+        figures: { distanceM: Math.round(km) * 1000, mostM: mostKm * 1000 },
+      }

@@ -63,6 +63,7 @@ export const toleranceFields = {
   recallTime: optional(integer('Answers to a recall, within', { min: 1, max: 720, unit: 'hours' })),
   recallAnswer: ratio('What a holder found against its books, at most apart', 1),
   ginDistance: optional(integer('From the plots to the gin, at most', { min: 1, max: 5000, unit: 'km' })),
+  groupSpread: optional(integer('Members of a group lie apart, at most', { min: 1, max: 5000, unit: 'km' })),
   roundWeightShare: ratio('Weights that end in 0 kg, of a centre’s tickets of a month: review above', 1),
   roundWeightTickets: optional(integer('Round weights are looked at from so many tickets', { min: 2, max: 1000 })),
   sameWeightFarmers: optional(integer('Farmers with the same weight on a day: review from', { min: 2, max: 100 })),
@@ -95,7 +96,7 @@ export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]
   'Non-conformities': ['correctionCheck'],
   'Mobile notifications': ['messageApproval'],
   Recalls: ['retestDays', 'recallTime', 'recallAnswer'],
-  Farmers: ['duplicateReview', 'duplicateBlock', 'visitGap', 'listAge', 'riskMedium', 'riskHigh'],
+  Farmers: ['duplicateReview', 'duplicateBlock', 'visitGap', 'listAge', 'groupSpread', 'riskMedium', 'riskHigh'],
   Anomalies: [
     'roundWeightShare',
     'roundWeightTickets',

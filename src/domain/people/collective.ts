@@ -321,12 +321,20 @@ export const collective = entity('collective', {
     COMPLAINT: { label: 'Complaint', fields: { text: longText('Complaint'), dueOn: date('Answer by') }, icon: 'feedback' },
     PREMIUM_DISTRIBUTION: {
       label: 'Premium paid out',
+      help: 'Each member of the list has a payment, which goes with it.',
       fields: {
         seasonId: reference('Season', 'season'),
-        kg: kilograms('Weight'),
         perKg: money('Per kg', { min: 1 }),
+        list: rows(
+          'Members',
+          { farmerId: reference('Farmer', 'farmer'), kg: kilograms('Weight'), amount: money('Amount', { min: 1 }) },
+          { min: 1, max: mostDecisions },
+        ),
+        kg: kilograms('Weight'),
         total: money('Total', { min: 1 }),
+        ref: optional(text('Reference', { max: 60, help: 'Of the transfer. Empty: the code of the season.' })),
       },
+      roles: ['ADMIN', 'OPERATOR_MANAGER'],
       icon: 'payments',
     },
   },

@@ -53,7 +53,7 @@ const expected: Readonly<Record<(typeof erasedKinds)[number], readonly string[]>
   farmer: [
     ...['memberNo', ...place, 'consent.textVersion', 'CONSENT_CHANGED textVersion', ...sanctions, 'TAKEN_OVER causeEventId'],
     ...['TRAINING_ATTENDED topic', 'TRAINING_ATTENDED causeEventId', 'INTERNAL_INSPECTION inspectionId', 'INTERNAL_INSPECTION answers.rule'],
-    ...['INPUT_DISTRIBUTED lotNo', 'PAYMENT ref'],
+    ...['INPUT_DISTRIBUTED lotNo', 'PAYMENT ref', 'PAYMENT causeEventId'],
   ],
   farmerseason: ['village', 'listHash', 'DECIDED listHash', 'DECIDED causeEventId', ...sanctions.map((one) => one.replace('SANCTION ', 'SANCTIONED '))],
   inspection: ['village', 'answers.question', 'ANSWERED answers.question'],

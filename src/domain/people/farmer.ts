@@ -331,6 +331,7 @@ export const farmer = entity('farmer', {
         amount: money('Amount', { min: 1 }),
         kg: optional(kilograms('For the weight of')),
         ref: text('Reference', { max: 60 }),
+        causeEventId: derived(text('Cause', { max: 36 })),
       },
     },
     GRIEVANCE: {

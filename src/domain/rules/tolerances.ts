@@ -64,6 +64,7 @@ export const toleranceTable = {
   retestDays: row(3, 'days', 'BR-15', 'assumption', 'After a positive result, for samples of lots of the same sources.'),
   recallTime: row(4, 'h', 'BR-27', 'assumption', 'From opening a recall until every holder has answered.'),
   recallAnswer: row(0.005, 'ratio', 'BR-27', 'assumption', 'What a holder has found against its books.'),
+  groupSpread: row(100, 'km', '5.4', 'assumption', 'Between the two members of a group who live or farm furthest apart.'),
   ginDistance: row(500, 'km', 'BR-16', 'GOTS gins news', 'From the centre of the plots to the gin.'),
   bufferDefault: row(7, 'm', 'BR-13', '7', 'Buffer to GM cotton and conventional fields, or a barrier, where no scheme of the crop says its own.'),
   labReportAge: row(12, 'months', 'BR-31', '7', 'From the report of a laboratory until a lot of which goods are left is tested anew.'),

@@ -4,6 +4,7 @@ import { audienceRoutes } from './audience-routes.ts'
 import { bankRoutes } from './bank-routes.ts'
 import { certificateRoutes } from './certificate-routes.ts'
 import { clientRoutes } from './client-routes.ts'
+import { collectiveRoutes } from './collective-routes.ts'
 import { declaredReportRoutes } from './declared-report-routes.ts'
 import { exportRoutes } from './export-routes.ts'
 import { fileRoutes } from './file-routes.ts'
@@ -37,6 +38,7 @@ import { userRoutes } from './user-routes.ts'
 export const routes: readonly Route[] = [
   ...tenantRoutes,
   ...clientRoutes,
+  ...collectiveRoutes,
   ...imageRoutes,
   ...reportRoutes,
   ...declaredReportRoutes,

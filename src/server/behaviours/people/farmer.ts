@@ -307,6 +307,7 @@ export const farmerBehaviour = defineBehaviour(farmer, {
     INPUT_DISTRIBUTED: inputDistributed,
     CONSENT_CHANGED: consentChanged,
     // Of a training of the group: it is corrected there, where everybody who came is named.
+    PAYMENT: { withCause: true },
     TRAINING_ATTENDED: { check: async (_scope, { event }) => refuseUnlessQuarters(event.data.hours), withCause: true },
     // One with a checklist is corrected there.
     INTERNAL_INSPECTION: {

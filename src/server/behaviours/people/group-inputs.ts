@@ -1,14 +1,11 @@
-// Inputs that a group buys for its members and hands out, and the premium that it pays them (domain dictionary 5.4).
+// Inputs that a group buys for its members and hands out (domain dictionary 5.4).
 import { sql } from 'kysely'
-import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { amount, onDay, phrase } from '#domain/messages/message.ts'
+import { ruleBlocked } from '#domain/kernel/problems.ts'
+import { onDay, phrase } from '#domain/messages/message.ts'
 import { firstShortage, type InputMovement } from '#domain/people/input-stock.ts'
-import { currencyOf } from '#domain/tenancy/tenant.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
-import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
 import { atEndOfStep, changesOfStep } from '../../store/step.ts'
 import { openSeason } from '../open-season.ts'
@@ -86,34 +83,4 @@ export const inputDistributed: EventBehaviour<typeof farmer, 'INPUT_DISTRIBUTED'
     if (finding) flag(finding)
   },
   settle: (scope, { subject, event }, isVoided) => whenRecorded(scope, subject.operatorId, event, isVoided),
-}
-
-/** Money in hundredths: less than one of the currency is rounding. */
-const rounding = 100
-
-/** The total is what the kilograms and the rate say, and no more kilograms have a premium than were bought in the season. */
-export const premiumDistribution: EventBehaviour<typeof collective, 'PREMIUM_DISTRIBUTION'> = {
-  async check(scope, { subject, event }) {
-    const { seasonId, kg, perKg, total } = event.data
-    await openSeason(scope, seasonId)
-    if (Math.abs(kg * perKg - total) >= rounding) {
-      const due = amount(kg * perKg, currencyOf(scope.tenant.config))
-      throw fieldProblem('data.total', 'rule', phrase`The total is the kilograms times the amount per kg: ${due}.`)
-    }
-    const earlier = await eventsOf(scope, collective, subject.id, ['PREMIUM_DISTRIBUTION'])
-    const paid = earlier
-      .filter(({ id, data }) => id !== event.id && id !== event.supersedesEventId && data.seasonId === seasonId)
-      .reduce((sum, { data }) => sum + toGrams(data.kg), 0)
-    const { rows } = await sql<{ boughtKg: number }>`
-      select coalesce(sum(purchased_kg), 0)::float8 as "boughtKg" from crop
-      where tenant_id = ${scope.tenant.id} and operator_id = ${subject.id}::uuid and season_id = ${seasonId}::uuid and deleted_at is null`.execute(scope.db)
-    const boughtKg = rows[0]?.boughtKg ?? 0
-    const paidKg = toKg(paid)
-    if (paid + toGrams(kg) > toGrams(boughtKg))
-      throw ruleBlocked('5.4', phrase`In this season ${boughtKg} kg were bought; a premium was paid for ${paidKg} kg of them already.`, {
-        boughtKg,
-        paidKg,
-        kg,
-      })
-  },
 }

@@ -1,9 +1,10 @@
-// Once a day: groups that come close to a limit of a scheme that they are certified to (BR-22). The notification follows from the finding.
+// Once a day: groups that come close to a limit of a scheme that they are certified to (BR-22), and those whose members lie far apart (5.4). The notification follows from the finding.
 import { sql } from 'kysely'
-import { groupNearsLimits } from '#domain/certification/group-limits.ts'
+import { groupNearsLimits, groupSpread } from '#domain/certification/group-limits.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
-import { groupFacts } from '../../behaviours/certification/group-limits.ts'
+import { groupFacts, groupSpreadKm } from '../../behaviours/certification/group-limits.ts'
+import { tolerances } from '../../behaviours/open-season.ts'
 import { findRecord, recordsById } from '../../store/get.ts'
 import { projectFlags } from '../../store/project-flags.ts'
 import type { ClockHandler } from './handler.ts'
@@ -40,7 +41,8 @@ export const groupsNearLimits: ClockHandler = {
     }
     // One finding per rule: of several schemes the one that is nearest to its limit.
     const nearest = findings.sort((one, other) => mark(other) - mark(one)).slice(0, 1)
-    await projectFlags(scope, entityOf('collective'), id, ['BR-22'], nearest)
+    const far = groupSpread(await groupSpreadKm(scope, id), tolerances(scope).groupSpread)
+    await projectFlags(scope, entityOf('collective'), id, ['BR-22'], [...nearest, ...(far ? [{ ...far, eventId: null }] : [])])
   },
 }
 const mark = ({ figures }: { figures?: Record<string, unknown> }): number => Math.max(Number(figures?.membersMark ?? 0), Number(figures?.shareMark ?? 0))

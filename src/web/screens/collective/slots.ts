@@ -8,6 +8,7 @@ const InternalControl = part(() => import('./internal-control.tsx'), 'InternalCo
 const OperatorPanels = part(() => import('./operator-panels.tsx'), 'OperatorPanels')
 const ListVersions = part(() => import('../approvedlist/list-versions.tsx'), 'ListVersions')
 const NewOperator = part(() => import('./new-operator.tsx'), 'NewOperator')
+const PremiumList = part(() => import('./premium-list.tsx'), 'PremiumList')
 const Meetings = part(() => import('./meetings.tsx'), 'Meetings')
 
 export const slots: Slots = {
@@ -19,6 +20,8 @@ export const slots: Slots = {
       { id: 'control', label: 'Internal control', place: 'tab', part: InternalControl, isFor: maySeeInspectionQuality },
       { id: 'meetings', label: 'Meetings', place: 'tab', part: Meetings },
     ],
+    // Of the premium that is paid out.
+    editors: { list: PremiumList },
     eventForms: { APPROVAL_COMMITTEE: Committee },
   },
 }

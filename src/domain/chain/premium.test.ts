@@ -1,0 +1,39 @@
+// Shares of a premium: whatever the weights and the rate, they make the total to the last minor unit, and nobody is a unit away from what the kilograms say.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sharePremium, sumsOfPremium } from './premium.ts'
+
+const members = fc.array(fc.integer({ min: 1, max: 5_000_000 }), { minLength: 1, maxLength: 60 })
+describe('a premium that is shared', () => {
+  it('makes the total to the last unit, whatever the weights and the rate', () => {
+    fc.assert(
+      fc.property(members, fc.integer({ min: 1, max: 100_000 }), (grams, perKg) => {
+        const shared = sharePremium(
+          grams.map((one, index) => ({ farmerId: `f${index}`, kg: one / 1000 })),
+          perKg,
+        )
+        const sum = grams.reduce((all, one) => all + one, 0)
+        expect(shared.total).toBe(Number((BigInt(sum) * BigInt(perKg) * 2n + 1000n) / 2000n))
+        expect(sumsOfPremium(shared.list)).toEqual({ kg: sum / 1000, amount: shared.total })
+        for (const [index, { amount }] of shared.list.entries()) expect(Math.abs(amount - ((grams[index] ?? 0) * perKg) / 1000)).toBeLessThan(1)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+  it('gives the same to the same, but for one unit, and is the same in any order', () => {
+    const shared = sharePremium(
+      ['c', 'a', 'b'].map((farmerId) => ({ farmerId, kg: 0.333 })),
+      100,
+    )
+    // 99.9 of 333 hundredths each: 100 in all.
+    expect(shared).toEqual({
+      list: [
+        { farmerId: 'c', kg: 0.333, amount: 33 },
+        { farmerId: 'a', kg: 0.333, amount: 34 },
+        { farmerId: 'b', kg: 0.333, amount: 33 },
+      ],
+      kg: 0.999,
+      total: 100,
+    })
+  })
+})

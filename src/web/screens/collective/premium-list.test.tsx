@@ -1,0 +1,47 @@
+// The list of a premium in its form: there once season and rate are known, everybody chosen at first; weight, total and what is sent are those of who is left.
+import { screen, waitFor } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import { type Answering, answerOf, openStage } from '#tests/web/stage.tsx'
+
+const uuid = (end: string) => `01900000-0000-7000-8000-0000000003${end}`
+const group = answerOf({ id: uuid('01'), code: 'OP1', title: 'Nimar Organic', status: 'ACTIVE', may: ['PREMIUM_DISTRIBUTION'] })
+const season = answerOf({ id: uuid('02'), code: 'KH-2025', title: 'KH-2025', status: 'OPEN', startDate: '2025-05-15', endDate: '2026-02-28' })
+const members = [
+  { farmerId: uuid('11'), code: 'FRM-1', title: 'Savita Nagar', kg: 200, amount: 1010_00 },
+  { farmerId: uuid('12'), code: 'FRM-2', title: 'Ramesh Patel', kg: 100.001, amount: 505_01 },
+]
+const requests: string[] = []
+let sent: Record<string, unknown> | undefined
+const server: Answering = ({ method, path, query, body }) => {
+  if (method === 'POST') {
+    sent = body as Record<string, unknown>
+    return { status: 201, body: { event: { id: uuid('e1'), eventType: 'PREMIUM_DISTRIBUTION', status: 'RECORDED', data: {} }, subject: group, findings: [] } }
+  }
+  if (path.endsWith('/premium-list')) {
+    requests.push(String(query))
+    return { body: { items: members, kg: 300.001, total: 1515_01 } }
+  }
+  if (path.endsWith(uuid('01'))) return { body: group }
+  if (path.endsWith(uuid('02'))) return { body: season }
+  return path.endsWith('/season') ? { body: { items: [season], next: null, total: 1, refs: {} } } : undefined
+}
+
+// Fetched once, before the clock of the first test runs.
+beforeAll(() => Promise.all([import('#web/engine/event/event-form.tsx'), import('./premium-list.tsx')]), 120_000)
+
+it('lists whose goods earned a premium at the rate, and pays those who stay chosen what their kilograms make', async () => {
+  const { person } = await openStage(`/private/farmbook/OP1/collective/${uuid('01')}/create-event?type=PREMIUM_DISTRIBUTION`, server)
+  expect(await screen.findByText(/Choose the season and the amount per kg/)).toBeDefined()
+  await person.click(await screen.findByRole('combobox', { name: /^Season/ }))
+  await person.click(await screen.findByRole('option', { name: /KH-2025/ }))
+  await person.type(screen.getByLabelText(/^Per kg/), '5.05')
+  expect(await screen.findByText(/2 of 2 members/)).toBeDefined()
+  await waitFor(() => expect(requests.at(-1)).toBe(`seasonId=${uuid('02')}&perKg=505`))
+  await waitFor(() => expect((screen.getByLabelText(/^Total/) as HTMLInputElement).value).toBe('1515.01'))
+  await person.click(screen.getByRole('checkbox', { name: 'Ramesh Patel' }))
+  await waitFor(() => expect((screen.getByLabelText(/^Total/) as HTMLInputElement).value).toBe('1010'))
+  expect((screen.getByLabelText(/^Weight/) as HTMLInputElement).value).toBe('200')
+  await person.click(screen.getByRole('button', { name: /Record|Save/ }))
+  await waitFor(() => expect(sent).toBeDefined())
+  expect(sent?.data).toMatchObject({ perKg: 505, kg: 200, total: 1010_00, list: [{ farmerId: uuid('11'), kg: 200, amount: 1010_00 }] })
+})
