@@ -119,7 +119,10 @@ export const deviations: Readonly<Record<string, Deviation>> = {
   'nonconformity OPERATOR_MANAGER': { ours: 'LVAX o', because: readsItsOwn },
   'nonconformity FIELD_OFFICER': { ours: 'LV a', because: readsItsOwn },
   'nonconformity INTERNAL_INSPECTOR': { ours: 'LVCE a', because: readsItsOwn },
-  'nonconformity PROCESSOR_USER': { ours: 'LV p', because: 'a company corrects what its certification body has found there (4.1: open NCs; docs/decisions/0150)' },
+  'nonconformity PROCESSOR_USER': {
+    ours: 'LV p',
+    because: 'a company corrects what its certification body has found there (4.1: open NCs; docs/decisions/0150)',
+  },
   'scopecertificate CERTIFICATION_BODY_AUDITOR': { ours: 'LVCEA c', because: readsItsOwn },
   'processor PROCESSOR_USER': { ours: 'L t, VE p', because: 'a dispatch names its buyer, so a ginner chooses among the processors; their records stay closed' },
   'pop OPERATOR_MANAGER': { ours: 'LV t, CEA o', because: 'a manager follows the programme’s packages as the officers do, and writes only the own operator’s' },

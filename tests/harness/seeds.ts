@@ -39,8 +39,13 @@ export function seedsOf(world: World, operator = 'OP1'): Seeds {
     ['certificationbody', places['CB-NIMAR']?.id ?? ''],
   ])
 
-  const input = (entity: AnyEntity, options: Omit<SampleOptions, 'refer'> = {}) =>
-    referring((refer) => sampleOf(entity, { ...options, refer }), ownReferences(entity))
+  /** A company is audited by the body that certifies it. */
+  let certified: Promise<unknown> | undefined
+  const certify = () => (certified ??= make(entityOf('scopecertificate'), { values: { collectiveId: null, processorId: shared.get('processor') } }))
+  const input = async (entity: AnyEntity, options: Omit<SampleOptions, 'refer'> = {}) => {
+    if (entity.name === 'companyaudit') await certify()
+    return referring((refer) => sampleOf(entity, { ...options, refer }), ownReferences(entity))
+  }
   const data = (entity: AnyEntity, eventType: string, subjectId?: string) =>
     referring((refer) => dataOf((entity.events as Record<string, EventSpec>)[eventType]?.fields ?? {}, refer, subjectId), new Set())
 
