@@ -10,6 +10,7 @@ import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { standardsOf } from './certificate-stage.ts'
 import { at, clock, type Json, ok, record } from './chain-stage.ts'
+import { delivererOf } from './notification-stage.ts'
 
 let world: World
 let checklistId: string
@@ -278,6 +279,7 @@ describe('a non-conformity of a company', () => {
   it('that names a line of the company is the company’s, also from the address of a group', async () => {
     const line = await seedsOf(world).make(entityOf('processingsystem'), { values: { processorId: gin, collectiveId: null } })
     const made = await ok(world.as('carla', 'OP1').post('/nonconformity', { ...byHand({ processingSystemId: line.id }), processorId: null }))
+    await refused(() => as('carla').post('/nonconformity', byHand({ ref: made.ref })), { status: 409, body: { code: 'DUPLICATE' } })
     expect(made).toMatchObject({ processorId: gin, operatorId: null })
     expect((await world.as('omar', 'OP1').get(`/nonconformity/${made.id}`)).status).toBe(404)
     const listed = (await ok(world.as('carla', 'OP1').get('/nonconformity'))).items.map(({ id }: Json) => id)
@@ -285,6 +287,15 @@ describe('a non-conformity of a company', () => {
     const ofCompany = (await ok(world.as('carla', 'OP1').get(`/nonconformity?filter[processorId]=${gin}`))).items.map(({ id }: Json) => id)
     expect(ofCompany).toContain(made.id)
     expect(await ok(world.as('carla', 'OP1').get(`/nonconformity/${made.id}`))).toMatchObject({ id: made.id })
+  })
+  it('is brought to the people of the company, and to nobody of a group', async () => {
+    const { deliver, inbox } = delivererOf(world, clock)
+    await deliver()
+    const before = (await inbox('omar', 'NC_OPENED')).length
+    const { id } = await ok(as('carla').post('/nonconformity', byHand()))
+    await deliver()
+    expect((await inbox('paul', 'NC_OPENED')).filter(({ subjectId }) => subjectId === id)).toHaveLength(1)
+    expect(await inbox('omar', 'NC_OPENED')).toHaveLength(before)
   })
   it('is corrected by its own people with files, and closed by the body after another visit, whatever its severity', async () => {
     const { id } = await ok(as('carla').post('/nonconformity', byHand()))

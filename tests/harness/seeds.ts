@@ -71,7 +71,7 @@ export function seedsOf(world: World, operator = 'OP1'): Seeds {
   async function make(entity: AnyEntity, options: Omit<SampleOptions, 'refer'> = {}): Promise<Made> {
     const body = await input(entity, options)
     if (entity.readOnly) {
-      const operatorId = entity.owner === 'operator' ? (places[operator]?.id ?? null) : null
+      const operatorId = entity.owner !== 'tenant' ? (places[operator]?.id ?? null) : null
       // What is addressed to one person is addressed to the caller in these suites.
       const named = entity.belongsTo.person
       const person = named ? { [named]: world.people.ada?.id } : {}
