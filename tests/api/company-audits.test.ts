@@ -60,7 +60,7 @@ const signed = async (values: Json = {}): Promise<Json> => ({
   ...{ companySignature: [await picture('carla')], inspectorSignature: [await picture('carla')] },
   ...values,
 })
-/** Begun and answered, with one finding. */
+/** Started and answered, with one finding. */
 const answered = async (values: Json = {}, day = '2026-01-12'): Promise<string> => {
   const { id } = await ok(planned({ plannedOn: day, ...values }))
   await ok(event(id, 'STARTED', day, {}, 9))

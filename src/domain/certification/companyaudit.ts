@@ -1,9 +1,10 @@
 // One audit of a company by its certification body (domain dictionary 4.1, AUDIT; section 8, "inspection, NC"): planned, carried out with a checklist, signed,
 // reviewed. It is the body's record; the company reads it once it is signed, so that an unannounced one stays so (docs/decisions/0150).
+
+import { auditNotices, auditResults } from '../kernel/audits.ts'
 import { type EventNeed, entity } from '../kernel/entity.ts'
 import { attachments, choice, date, derived, integer, longText, optional, reference, share, text } from '../kernel/kinds.ts'
 import { answerLines, sentAnswers } from './inspection-answers.ts'
-import { auditNotices, auditResults } from './inspection-terms.ts'
 
 const assigned: EventNeed = { why: 'Another auditor is assigned.', on: ['inspectorId'], fails: ({ inspectorId }, who) => inspectorId !== who.id }
 const auditors = ['CERTIFICATION_BODY_AUDITOR'] as const

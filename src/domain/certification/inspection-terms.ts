@@ -7,11 +7,6 @@ export type InspectionKind = keyof typeof inspectionKinds
 /** What a checklist is for: an inspection of a farmer of one kind, or an audit of a company. */
 export const checklistKinds = { ...inspectionKinds, COMPANY: 'Audit of a company' } as const
 
-/** Whether whoever is visited knew of it (4.1, AUDIT). */
-export const auditNotices = { ANNOUNCED: 'Announced', UNANNOUNCED: 'Unannounced' } as const
-/** What an audit comes to, in the words of the company's own record (4.1), by the result of its checklist. */
-export const auditResults = { PASSED: ['Passed', 'success'], CONDITIONAL: ['With conditions', 'pending'], FAILED: ['Failed', 'error'] } as const
-
 /** Why somebody was chosen for an inspection. */
 export const inspectionReasons = {
   ALL: 'Everybody of the round',

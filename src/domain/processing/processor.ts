@@ -1,5 +1,5 @@
 // A company that buys, handles or processes what farmers sell (domain dictionary 4.1).
-import { auditNotices, auditResults } from '../certification/inspection-terms.ts'
+import { auditNotices, auditResults } from '../kernel/audits.ts'
 import { certifiedFields } from '../kernel/certified.ts'
 import { entity } from '../kernel/entity.ts'
 import { attachments, choice, choices, date, derived, flag, longText, optional, point, reference, references, text } from '../kernel/kinds.ts'

@@ -21,14 +21,14 @@ export async function refuseChecklist(scope: Scope, { checklistId }: { checklist
 }
 
 /** Throws VALIDATION. */
-export function refuseMisfits(asked: readonly Question[], answers: readonly Sent[]): void {
-  const questions = new Map(asked.map((question) => [question.code, question]))
+export function refuseMisfits(requested: readonly Question[], answers: readonly Sent[]): void {
+  const questions = new Map(requested.map((question) => [question.code, question]))
   for (const [at, { question, answer, severity }] of answers.entries()) {
-    const requested = questions.get(question)
-    if (!requested) throw fieldProblem(`data.answers.${at}.question`, 'missing', 'The checklist has no such question.')
-    if (severity && isMilder(severity, requested.severity))
+    const one = questions.get(question)
+    if (!one) throw fieldProblem(`data.answers.${at}.question`, 'missing', 'The checklist has no such question.')
+    if (severity && isMilder(severity, one.severity))
       throw fieldProblem(`data.answers.${at}.severity`, 'min', 'A finding is not made milder than its question says.')
-    const why = answer ? misfit(requested, answer) : null
+    const why = answer ? misfit(one, answer) : null
     if (why === 'applies') throw fieldProblem(`data.answers.${at}.answer`, 'rule', 'This question applies to everybody.')
     if (why === 'option') throw fieldProblem(`data.answers.${at}.answer.option`, 'choice', 'This is none of the choices.')
     if (why) throw fieldProblem(`data.answers.${at}.answer.kind`, 'choice', 'This question is answered in another way.')

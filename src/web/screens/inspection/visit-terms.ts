@@ -1,7 +1,7 @@
 // What differs between an inspection of a farmer and an audit of a company on the screens that both are worked on: who signs, and what it may come to.
 
 import { type AnswerLine, proposedResult } from '#domain/certification/inspection-projection.ts'
-import { auditResults } from '#domain/certification/inspection-terms.ts'
+import { auditResults } from '#domain/kernel/audits.ts'
 import type { Tone } from '#domain/kernel/field.ts'
 import { inspectionResults } from '#domain/kernel/terms.ts'
 
