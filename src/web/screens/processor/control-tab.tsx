@@ -11,6 +11,7 @@ import { useList } from '#web/api/queries.ts'
 import { createLink } from '#web/engine/list-address.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
+import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
@@ -95,6 +96,7 @@ type LinesProps = {
 }
 function Lines({ entity, processorId, sort, title, none, name, words, chip }: LinesProps) {
   const { t } = useTranslation()
+  const format = useFormat()
   const user = useUser()
   const operator = useOperator()
   const list = useList(entity, { sort, filters: { processorId: [processorId] } }, { limit: shown })
@@ -102,7 +104,9 @@ function Lines({ entity, processorId, sort, title, none, name, words, chip }: Li
   if (list.isPending) return <ListSkeleton />
   const mayAdd = user.grants.some(({ role }) => role === 'CERTIFICATION_BODY_AUDITOR') && can(user, entity, 'C')
   const add = mayAdd ? (
-    <TextLink {...createLink(operator, entity, { name: 'processorId', id: processorId })}>{t('New {{thing}}', { thing: t(entityOf(entity).label) })}</TextLink>
+    <TextLink {...createLink(operator, entity, { name: 'processorId', id: processorId })}>
+      {t('New {{thing}}', { thing: inSentence(t(entityOf(entity).label), format.language) })}
+    </TextLink>
   ) : undefined
   return (
     <Panel title={title} action={add} flush>
