@@ -53,6 +53,7 @@ async function recordIn(entity: string, status: string, values: Record<string, u
 const declared: Readonly<Record<string, readonly string[]>> = {
   'croppingsystem WATER_CHANGE_APPROVED': ['WATER_CHANGE_PROPOSED'],
   'approvedlist COUNTERSIGNED': ['created', 'SIGNED'],
+  'companyaudit REVIEWED': ['SUBMITTED'],
   'crop ESTIMATE_APPROVED': ['YIELD_ESTIMATE'],
   'farmer MERGED': ['created', 'MERGE_REQUESTED'],
   'farmer REINSTATED': ['SUSPENDED'],

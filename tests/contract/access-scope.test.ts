@@ -38,7 +38,7 @@ beforeAll(async () => {
       for (const entity of inOrder()) {
         const places = {
           ...('village' in entity.fields ? { village } : {}),
-          ...('processorId' in entity.fields ? { processorId: processor } : {}),
+          ...('processorId' in entity.fields ? { processorId: entity.fields.processorId?.required ? (processor ?? processors[0]) : processor } : {}),
           ...('collectiveId' in entity.fields ? { collectiveId: processor ? null : operator?.id } : {}),
           ...('operatorIds' in entity.fields ? { operatorIds: [operator?.id] } : {}),
         }
