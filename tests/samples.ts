@@ -97,6 +97,8 @@ const special: Record<string, (n: number, refer: Refer) => Record<string, unknow
   pop: () => ({ durationDays: 200 }),
   // Months before are recognised where nothing prohibited was used.
   landparcel: () => ({ lastProhibitedInputOn: null }),
+  // One of a company is that company’s alone, and its certification body’s to enter.
+  nonconformity: () => ({ processorId: null, processingSystemId: null, productBatchId: null }),
   // Only a published package is followed.
   poultrybatch: () => ({ popId: null }),
   // Without evidence it is closed without files.

@@ -38,7 +38,7 @@ function rightsOn(grants: readonly RoleGrant[], what: string): AccessScope[] {
 /** Which records of this entity lie in one scope of this person. */
 export function predicateOf(scope: AccessScope, user: Pick<User, 'id' | 'farmerId'>, { belongsTo }: AnyEntity): Predicate {
   const { kind, grant } = scope
-  const { operator, processor, certificationBody, farmer, village, person, buyer, kinds } = belongsTo
+  const { operator, processor, certificationBody, ofCompany, farmer, village, person, buyer, kinds } = belongsTo
   const ofKinds = kinds?.of[grant.role] ? oneOf(kinds.field, kinds.of[grant.role]) : all
   const ofOperators = any(oneOf(operator, grant.operatorIds), belongsTo.isOpenWithoutOperator && operator ? { is: 'empty', field: operator } : none)
   const ofProcessors = oneOf(processor, grant.processorIds)
@@ -60,7 +60,8 @@ export function predicateOf(scope: AccessScope, user: Pick<User, 'id' | 'farmerI
       case 'b':
         return any(ofOperators, ofProcessors)
       case 'c':
-        return certificationBody ? oneOf(certificationBody, grant.certificationBodyIds) : any(ofOperators, ofProcessors)
+        if (certificationBody) return oneOf(certificationBody, grant.certificationBodyIds)
+        return any(ofOperators, ofCompany ? oneOf(ofCompany.body, grant.certificationBodyIds) : ofProcessors)
     }
   }
   return every(ofKinds, ofParty())

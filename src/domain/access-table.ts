@@ -136,7 +136,7 @@ export const access: Readonly<Record<string, Row_>> = {
     OPERATOR_MANAGER: 'LV t',
     PURCHASE_OFFICER: 'LV o',
     PROCESSOR_USER: 'L t, VE p',
-    CERTIFICATION_BODY_AUDITOR: 'LV c',
+    CERTIFICATION_BODY_AUDITOR: 'LVR c',
     BRAND_VIEWER: 'L b',
     READ_ONLY_VIEWER: 'LV t',
   },
@@ -211,6 +211,8 @@ export const access: Readonly<Record<string, Row_>> = {
     OPERATOR_MANAGER: 'LVARX o',
     FIELD_OFFICER: 'LVR a',
     INTERNAL_INSPECTOR: 'LVCER a',
+    // Of the own company, whose it is to correct.
+    PROCESSOR_USER: 'LVR p',
     CERTIFICATION_BODY_AUDITOR: 'LVCRX c',
     FARMER: 'V s',
   },
@@ -223,6 +225,8 @@ export const access: Readonly<Record<string, Row_>> = {
     CERTIFICATION_BODY_AUDITOR: 'LVCERX c',
     FARMER: 'V s',
   },
+  // The dictionary's row "inspection, NC", of companies: planned, carried out and reviewed by the body, read by the company once it is signed.
+  companyaudit: { ADMIN: 'LVX t', PROCESSOR_USER: 'LV i', CERTIFICATION_BODY_AUDITOR: 'LVCEARX c' },
   checklist: rules,
   pop: packages,
   planevent: { ...readOnlyRow, ADMIN: 'LVRX t', OPERATOR_MANAGER: 'LVRX o', FIELD_OFFICER: 'LVR a' },

@@ -40,7 +40,7 @@ function asOurs(entity: string, role: Role, cell: string): string {
   const actions = rest.includes('comment') ? written.replace('C', '') : written
   const named = rest.find((word) => /^[toapcbs]$/.test(word))
   const { owner, name } = entityOf(entity)
-  const unnamed = role === 'READ_ONLY_VIEWER' && (owner === 'operator' || name === 'collective') ? 'o' : 't'
+  const unnamed = role === 'READ_ONLY_VIEWER' && (owner !== 'tenant' || name === 'collective') ? 'o' : 't'
   const word = rest.find((one) => one.length > 1) ?? ''
   return `${actions} ${named ?? wordScopes[`${entity} ${word}`] ?? unnamed}${mask}`
 }

@@ -54,7 +54,7 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('declara
     expect(states.filter((state) => !reached.has(state))).toEqual({ crop: ['FAILED'], productbatch: ['IN_TRANSIT', 'DEPLETED'] }[name] ?? [])
   })
   it('belongs to parties that its fields name', () => {
-    const { operator, processor, certificationBody, farmer, person, buyer, village, kinds } = entity.belongsTo
+    const { operator, processor, certificationBody, ofCompany, farmer, person, buyer, village, kinds } = entity.belongsTo
     const targets = { collective: operator, processor, certificationbody: certificationBody, farmer, user: person }
     for (const [target, field] of Object.entries(targets)) {
       if (field === undefined) continue
@@ -68,7 +68,8 @@ describe.each(entities.map((entity) => [entity.name, entity] as const))('declara
     if (village) expect(entity.fields[village]).toMatchObject({ kind: 'text' })
     for (const kind of Object.values(kinds?.of ?? {}).flat())
       expect((entity.fields[kinds?.field ?? ''] as Field).choices?.map(({ value }) => value)).toContain(kind)
-    expect(entity.owner).toBe(operator === 'operatorId' ? 'operator' : 'tenant')
+    expect(entity.owner).toBe(operator === 'operatorId' ? (ofCompany ? 'either' : 'operator') : 'tenant')
+    if (ofCompany) expect(entity.fields[ofCompany.body]).toMatchObject({ target: 'certificationbody' })
     // Where the common column says it nothing is left to say; where another field does, the declaration decides what an operator's address lists.
     expect(entity.belongsTo.atOperator === undefined).toBe(operator === undefined || operator === 'operatorId')
   })

@@ -2,6 +2,7 @@
 
 import { certificationbody } from './certification/certificationbody.ts'
 import { checklist } from './certification/checklist.ts'
+import { companyaudit } from './certification/companyaudit.ts'
 import { inspection } from './certification/inspection.ts'
 import { nonconformity } from './certification/nonconformity.ts'
 import { scheme } from './certification/scheme.ts'
@@ -69,6 +70,7 @@ const declarations = {
   task,
   planevent,
   inspection,
+  companyaudit,
   nonconformity,
   anomaly,
   productionsystem,

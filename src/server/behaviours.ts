@@ -2,6 +2,7 @@
 // never "is this a crop?". One line per entity.
 
 import { checklistBehaviour } from './behaviours/certification/checklist.ts'
+import { companyauditBehaviour } from './behaviours/certification/companyaudit.ts'
 import { inspectionBehaviour } from './behaviours/certification/inspection.ts'
 import { nonconformityBehaviour } from './behaviours/certification/nonconformity.ts'
 import { schemepopBehaviour } from './behaviours/certification/schemepop.ts'
@@ -44,6 +45,7 @@ export const behaviours: Behaviours = {
   aquapop: animalPopBehaviour('aquacrop'),
   checklist: checklistBehaviour,
   collective: collectiveBehaviour,
+  companyaudit: companyauditBehaviour,
   cow: animalBehaviour('cow'),
   crop: cropBehaviour,
   croppingsystem: croppingsystemBehaviour,

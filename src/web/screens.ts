@@ -30,6 +30,7 @@ const ofFew: Readonly<Record<string, () => Promise<{ slots: Slots }>>> = {
   anomaly: () => import('./screens/anomaly/slots.ts'),
   approvedlist: () => import('./screens/approvedlist/slots.ts'),
   certificationbody: () => import('./screens/certificationbody/slots.ts'),
+  companyaudit: () => import('./screens/companyaudit/slots.ts'),
   mobilenotification: () => import('./screens/mobilenotification/slots.ts'),
   nonconformity: () => import('./screens/nonconformity/slots.ts'),
   planevent: () => import('./screens/planevent/slots.ts'),

@@ -1,6 +1,8 @@
 // Tasks that the product makes of what is open (domain dictionary 6.3, BR-18, 5.2): one for its cause, however often the clock comes, brought to what becomes of it.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { entityOf } from '#domain/entities.ts'
 import { clockHandlers, runClock } from '#server/jobs/clock.ts'
+import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { at, type Chain, chainOf, type Json, ok, record } from './chain-stage.ts'
 import { step } from './plan-step.ts'
@@ -247,8 +249,11 @@ describe('a non-conformity', () => {
     await tick()
     expect((await ofFinding(id)).map(({ status }) => status).sort()).toEqual(['OPEN', 'VERIFIED', 'VERIFIED'])
   })
-  it('of a facility is the manager’s, whose people read no findings, and its task says nothing of what was found', async () => {
-    const { id } = await ok(world.as('ines', 'OP1').post('/nonconformity', found({ processingSystemId: chain.gin })))
+  it('of a facility of the group is the manager’s, and its task says nothing of what was found; of a company’s, inspectors of the group enter none', async () => {
+    const ines = world.as('ines', 'OP1')
+    expect((await ines.post('/nonconformity', found({ processingSystemId: chain.gin }))).status).toBe(403)
+    const own = await seedsOf(world).make(entityOf('processingsystem'), { values: { collectiveId: world.places.cotton.OP1?.id, processorId: null } })
+    const { id } = await ok(ines.post('/nonconformity', found({ processingSystemId: own.id })))
     const paul = world.as('paul', 'OP1')
     expect((await paul.get(`/nonconformity/${id}`)).status).toBe(404)
     await tick()

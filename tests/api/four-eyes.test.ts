@@ -45,7 +45,7 @@ const done = async (answer: ReturnType<typeof send>): Promise<Made> => {
 /** What the product made by itself, in a state of its lifecycle. */
 async function recordIn(entity: string, status: string, values: Record<string, unknown> = {}, derived: Record<string, unknown> = {}): Promise<Made> {
   const body = await seeds.input(entityOf(entity), { values })
-  const operatorId = entityOf(entity).owner === 'operator' ? (world.places.cotton.OP1?.id as string) : null
+  const operatorId = entityOf(entity).owner !== 'tenant' ? (world.places.cotton.OP1?.id as string) : null
   return world.scoped('ada', async (scope) => (await createBySystem(scope, entityOf(entity), { ...body, ...derived, status, operatorId })).row)
 }
 
@@ -53,6 +53,7 @@ async function recordIn(entity: string, status: string, values: Record<string, u
 const declared: Readonly<Record<string, readonly string[]>> = {
   'croppingsystem WATER_CHANGE_APPROVED': ['WATER_CHANGE_PROPOSED'],
   'approvedlist COUNTERSIGNED': ['created', 'SIGNED'],
+  'companyaudit REVIEWED': ['SUBMITTED'],
   'crop ESTIMATE_APPROVED': ['YIELD_ESTIMATE'],
   'farmer MERGED': ['created', 'MERGE_REQUESTED'],
   'farmer REINSTATED': ['SUSPENDED'],

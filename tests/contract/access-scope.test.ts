@@ -38,7 +38,7 @@ beforeAll(async () => {
       for (const entity of inOrder()) {
         const places = {
           ...('village' in entity.fields ? { village } : {}),
-          ...('processorId' in entity.fields ? { processorId: processor } : {}),
+          ...('processorId' in entity.fields ? { processorId: entity.fields.processorId?.required ? (processor ?? processors[0]) : processor } : {}),
           ...('collectiveId' in entity.fields ? { collectiveId: processor ? null : operator?.id } : {}),
           ...('operatorIds' in entity.fields ? { operatorIds: [operator?.id] } : {}),
         }
@@ -55,13 +55,13 @@ beforeAll(async () => {
         const fitting = new Map(made)
         for (const [target, values] of wanted) {
           const other = entityOf(target)
-          const body = { ...sampleOf(other, { refer, values }), operatorId: other.owner === 'operator' ? operatorId : null }
+          const body = { ...sampleOf(other, { refer, values }), operatorId: other.owner !== 'tenant' ? operatorId : null }
           fitting.set(target, (await createBySystem(scope, other, body)).row.id)
         }
         const values = {
           ...sampleOf(entity, { refer: (target) => fitting.get(target) ?? refer(target) }),
           ...places,
-          operatorId: entity.owner === 'operator' ? operatorId : null,
+          operatorId: entity.owner !== 'tenant' ? operatorId : null,
         }
         made.set(entity.name, (await createBySystem(scope, entity, values)).row.id)
       }

@@ -70,7 +70,7 @@ async function carryOut(scope: Scope, made: Made[], steps: readonly Step[], isTr
         /^reference/.test(kind) ? [[name, kind === 'reference' ? null : []]] : [],
       )
       const values = { ...sampleOf(entity), ...Object.fromEntries(pointing), ...('collectiveId' in entity.fields ? { collectiveId: OP1?.id } : {}) }
-      const operatorId = entity.owner === 'operator' ? (OP1?.id as string) : null
+      const operatorId = entity.owner !== 'tenant' ? (OP1?.id as string) : null
       made.push({ entity, id: (await createBySystem(scope, entity, { ...values, operatorId })).row.id })
     } else if (one.do === 'try') {
       // Attempts do not nest.

@@ -39,8 +39,13 @@ export function seedsOf(world: World, operator = 'OP1'): Seeds {
     ['certificationbody', places['CB-NIMAR']?.id ?? ''],
   ])
 
-  const input = (entity: AnyEntity, options: Omit<SampleOptions, 'refer'> = {}) =>
-    referring((refer) => sampleOf(entity, { ...options, refer }), ownReferences(entity))
+  /** A company is audited by the body that certifies it. */
+  let certified: Promise<unknown> | undefined
+  const certify = () => (certified ??= make(entityOf('scopecertificate'), { values: { collectiveId: null, processorId: shared.get('processor') } }))
+  const input = async (entity: AnyEntity, options: Omit<SampleOptions, 'refer'> = {}) => {
+    if (entity.name === 'companyaudit') await certify()
+    return referring((refer) => sampleOf(entity, { ...options, refer }), ownReferences(entity))
+  }
   const data = (entity: AnyEntity, eventType: string, subjectId?: string) =>
     referring((refer) => dataOf((entity.events as Record<string, EventSpec>)[eventType]?.fields ?? {}, refer, subjectId), new Set())
 
@@ -66,7 +71,7 @@ export function seedsOf(world: World, operator = 'OP1'): Seeds {
   async function make(entity: AnyEntity, options: Omit<SampleOptions, 'refer'> = {}): Promise<Made> {
     const body = await input(entity, options)
     if (entity.readOnly) {
-      const operatorId = entity.owner === 'operator' ? (places[operator]?.id ?? null) : null
+      const operatorId = entity.owner !== 'tenant' ? (places[operator]?.id ?? null) : null
       // What is addressed to one person is addressed to the caller in these suites.
       const named = entity.belongsTo.person
       const person = named ? { [named]: world.people.ada?.id } : {}

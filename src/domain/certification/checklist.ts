@@ -5,7 +5,7 @@ import { choice, date, derived, integer, lines, longText, optional, reference, t
 import { publication, publicationStates } from '../kernel/publication.ts'
 import { severities } from '../kernel/terms.ts'
 import { questionParts } from './checklist-cases.ts'
-import { inspectionKinds } from './inspection-terms.ts'
+import { checklistKinds } from './inspection-terms.ts'
 import { comment } from './schemes.ts'
 
 export const checklist = entity('checklist', {
@@ -18,7 +18,7 @@ export const checklist = entity('checklist', {
   duplicable: true,
   fields: {
     name: text('Name', { max: 120, search: true, sort: true }),
-    kind: choice('Kind of inspection', inspectionKinds, { filter: true, initial: 'INTERNAL' }),
+    kind: choice('Kind of inspection', checklistKinds, { filter: true, initial: 'INTERNAL' }),
     schemeId: optional(reference('Scheme', 'scheme')),
     versionNo: derived(integer('Version', { min: 1, max: 1000, sort: true })),
     basedOnId: optional(reference('Made from', 'checklist', { fixed: true })),

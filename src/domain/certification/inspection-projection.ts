@@ -1,7 +1,7 @@
 // What the events of an inspection say: the answer to each question, which of them are findings, the score, who was assigned, when it was
 // carried out. Pure; the screen that is answered on and the server call the same functions.
-import type { Stored } from '../kernel/entity.ts'
-import type { DeclaredEvent, HistoryEvent } from '../kernel/history.ts'
+import type { EventData, Stored } from '../kernel/entity.ts'
+import type { HistoryEvent } from '../kernel/history.ts'
 import { severities } from '../kernel/terms.ts'
 import type { checklist } from './checklist.ts'
 import type { inspection } from './inspection.ts'
@@ -10,8 +10,16 @@ type Inspection = Stored<typeof inspection>
 export type Question = Stored<typeof checklist>['questions'][number]
 export type AnswerLine = NonNullable<Inspection['answers']>[number]
 export type InspectionAnswer = AnswerLine['answer']
-type Event = DeclaredEvent<typeof inspection>
-export type Sent = Extract<Event, { eventType: 'ANSWERED' }>['data']['answers'][number]
+export type Sent = EventData<typeof inspection, 'ANSWERED'>['answers'][number]
+/** What is read of the events of an inspection, and of an audit of a company: `R` is what it may come to. */
+type VisitEvent<R> =
+  | { eventType: 'ASSIGNED'; data: { inspectorId: string; plannedOn?: string | null | undefined } }
+  | { eventType: 'MOVED'; data: { plannedOn: string } }
+  | { eventType: 'ANSWERED'; data: { answers: readonly Sent[] } }
+  | { eventType: 'SUBMITTED'; data: { result: R; conditions?: string | null | undefined; summary?: string | null | undefined } }
+  | { eventType: 'STARTED'; data: object }
+  | { eventType: 'REVIEWED'; data: object }
+  | { eventType: 'CANCELLED'; data: object }
 
 /** RECORDED: words, which nobody but a reader can judge; they count in no score. */
 export type Verdict = 'MET' | 'FINDING' | 'NOT_APPLICABLE' | 'RECORDED'
@@ -104,7 +112,7 @@ type Context = {
   /** As it was created: whoever was assigned then, and for which day. */
   created: Pick<Inspection, 'inspectorId' | 'plannedOn'>
 }
-export type InspectionColumns = Pick<
+export type VisitColumns<R> = { result: R | null } & Pick<
   Inspection,
   | 'inspectorId'
   | 'plannedOn'
@@ -112,7 +120,6 @@ export type InspectionColumns = Pick<
   | 'submittedOn'
   | 'reviewedOn'
   | 'reviewedBy'
-  | 'result'
   | 'conditions'
   | 'summary'
   | 'score'
@@ -123,9 +130,12 @@ export type InspectionColumns = Pick<
 >
 
 /** `events`: in order of occurrence. */
-export function inspectionColumns(events: readonly (HistoryEvent & Event)[], { questions, dayOf, addDays, created }: Context): InspectionColumns {
-  const last = <T extends Event['eventType']>(type: T) =>
-    events.findLast((event): event is HistoryEvent & Extract<Event, { eventType: T }> => event.eventType === type)
+export function inspectionColumns<R>(
+  events: readonly (Omit<HistoryEvent, 'eventType' | 'data'> & VisitEvent<R>)[],
+  { questions, dayOf, addDays, created }: Context,
+): VisitColumns<R> {
+  type Event = (typeof events)[number]
+  const last = <T extends Event['eventType']>(type: T) => events.findLast((event): event is Extract<Event, { eventType: T }> => event.eventType === type)
   const [assigned, started, submitted, reviewed] = [last('ASSIGNED'), last('STARTED'), last('SUBMITTED'), last('REVIEWED')]
   const sent = events.flatMap((event) => (event.eventType === 'ANSWERED' ? event.data.answers : []))
   const startedOn = started ? dayOf(started.occurredAt) : null

@@ -4,6 +4,9 @@
 export const inspectionKinds = { INTERNAL: 'Internal control', EXTERNAL: 'Certification body' } as const
 export type InspectionKind = keyof typeof inspectionKinds
 
+/** What a checklist is for: an inspection of a farmer of one kind, or an audit of a company. */
+export const checklistKinds = { ...inspectionKinds, COMPANY: 'Audit of a company' } as const
+
 /** Why somebody was chosen for an inspection. */
 export const inspectionReasons = {
   ALL: 'Everybody of the round',

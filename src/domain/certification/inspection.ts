@@ -4,9 +4,9 @@
 import type { Choosable } from '../kernel/choosable.ts'
 import { openSeasons } from '../kernel/choosable.ts'
 import { type EventNeed, entity } from '../kernel/entity.ts'
-import { attachments, choice, date, derived, flag, integer, lines, longText, optional, reference, rows, share, text, variant } from '../kernel/kinds.ts'
-import { inspectionResults, severities } from '../kernel/terms.ts'
-import { inspectionAnswerParts } from './checklist-cases.ts'
+import { attachments, choice, date, derived, integer, longText, optional, reference, share, text } from '../kernel/kinds.ts'
+import { inspectionResults } from '../kernel/terms.ts'
+import { answerLines, sentAnswers } from './inspection-answers.ts'
 import { inspectionKinds, inspectionReasons } from './inspection-terms.ts'
 
 const members: readonly Choosable[] = [
@@ -54,21 +54,7 @@ export const inspection = entity('inspection', {
     questionCount: derived(integer('Questions')),
     answeredCount: derived(integer('Answered')),
     findingCount: derived(integer('Findings')),
-    answers: derived(
-      lines(
-        'Answers',
-        {
-          question: text('Question', { max: 40 }),
-          answer: variant('Answer', inspectionAnswerParts),
-          isFinding: flag('Finding'),
-          severity: optional(choice('Severity', severities)),
-          dueOn: optional(date('To be corrected by')),
-          note: optional(longText('Note', { max: 500 })),
-          files: attachments(),
-        },
-        { max: 200 },
-      ),
-    ),
+    answers: derived(answerLines),
   },
   unique: [['farmerId', 'seasonId', 'kind', 'round']],
   uniqueIn: ['PLANNED', 'IN_PROGRESS', 'SUBMITTED', 'APPROVED'],
@@ -123,19 +109,7 @@ export const inspection = entity('inspection', {
     },
     ANSWERED: {
       label: 'Answer questions',
-      fields: {
-        answers: rows(
-          'Answers',
-          {
-            question: text('Question', { max: 40 }),
-            answer: optional(variant('Answer', inspectionAnswerParts)),
-            severity: optional(choice('Severity', severities)),
-            note: optional(longText('Note', { max: 500 })),
-            files: attachments(),
-          },
-          { min: 1, max: 200 },
-        ),
-      },
+      fields: { answers: sentAnswers },
       from: ['IN_PROGRESS'],
       roles: inspectors,
       needs: [assigned],

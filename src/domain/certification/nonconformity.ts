@@ -14,8 +14,8 @@ const proposal = {
   dueOn: optional(date('To be corrected by')),
   seasonId: optional(reference('Season', 'season', { help: 'Whose sales are stopped, where neither a crop nor an inspection says it.' })),
 }
-/** What a non-conformity can be about; without any it is about the operator itself. */
-export const foundOn = ['farmerId', 'parcelId', 'cropId', 'processingSystemId', 'productBatchId', 'productionSystemId'] as const
+/** What a non-conformity can be about; without any it is about the operator itself. One of a company is that company's and no operator's (docs/decisions/0150). */
+export const foundOn = ['processorId', 'farmerId', 'parcelId', 'cropId', 'processingSystemId', 'productBatchId', 'productionSystemId'] as const
 /** Who closes one, by how severe it is (5.2). */
 export const closers: Readonly<Record<string, Role>> = {
   RECOMMENDATION: 'OPERATOR_MANAGER',
@@ -23,10 +23,12 @@ export const closers: Readonly<Record<string, Role>> = {
   MAJOR: 'INTERNAL_INSPECTOR',
   CRITICAL: 'CERTIFICATION_BODY_AUDITOR',
 }
+/** A company has neither: of its own its certification body closes each (docs/decisions/0150). */
+export const closerOf = ({ severity, processorId }: Row): Role | undefined => (processorId ? 'CERTIFICATION_BODY_AUDITOR' : closers[String(severity)])
 const closedByOthers: EventNeed = {
-  why: 'A minor one is closed by the operator’s manager, a major one by an inspector, a critical one by the certification body.',
-  on: ['severity'],
-  fails: ({ severity }, { grants }) => !grants.some(({ role }) => role === closers[String(severity)]),
+  why: 'A minor one is closed by the operator’s manager, a major one by an inspector, a critical one and any of a company by the certification body.',
+  on: ['severity', 'processorId'],
+  fails: (row, { grants }) => !grants.some(({ role }) => role === closerOf(row)),
 }
 
 /** Reference of one that the product opens for a prohibited input, in the name of whoever recorded that. */
@@ -34,10 +36,10 @@ export const prohibitedInputRef = (eventId: string): string => `PI-${eventId.sli
 const isProhibitedInput = ({ rule, ref }: Row): boolean => rule === 'BR-14' && String(ref).startsWith('PI-')
 /** Whether this person has found it, by hand: no rule, inspection or audit, nor somebody else. */
 export const isOwnEntry = (row: Row, { id }: Pick<Acting, 'id'>): boolean =>
-  row.createdBy === id && row.inspectionId === null && row.effectOnFail === null && !isProhibitedInput(row)
+  row.createdBy === id && row.inspectionId === null && row.auditId === null && row.effectOnFail === null && !isProhibitedInput(row)
 const foundByHand: EventNeed = {
   why: 'What a rule, an inspection, an audit or somebody else has found is not rewritten: report its correction, or record another one.',
-  on: ['createdBy', 'inspectionId', 'effectOnFail', 'rule', 'ref'],
+  on: ['createdBy', 'inspectionId', 'auditId', 'effectOnFail', 'rule', 'ref'],
   fails: (row, who) => !isOwnEntry(row, who),
 }
 const notCritical: EventNeed = {
@@ -71,7 +73,7 @@ export const nonconformity = entity('nonconformity', {
   plural: 'Non-conformities',
   group: 'Work',
   about: 'Findings against the rules of a scheme: how severe, whose, until when, and how they were corrected.',
-  belongsTo: { operator: 'operatorId', farmer: 'farmerId' },
+  belongsTo: { operator: 'operatorId', processor: 'processorId', ofCompany: { body: 'certificationBodyId' }, farmer: 'farmerId' },
   codePrefix: 'NCF',
   fields: {
     ref: text('Reference', { max: 40, search: true }),
@@ -80,6 +82,14 @@ export const nonconformity = entity('nonconformity', {
     clause: optional(text('Clause', { max: 60 })),
     description: longText('What was found', { wordsIn: 'descriptionWords' }),
     descriptionWords: productWords,
+    processorId: optional(
+      reference('Company', 'processor', {
+        fixed: true,
+        filter: true,
+        help: 'Entered by the certification body that certifies it; its own people correct it, and the body closes it.',
+        choosable: [{ field: 'status', is: ['APPLICANT', 'ACTIVE', 'SUSPENDED'], why: 'Companies that have left are left out.' }],
+      }),
+    ),
     farmerId: optional(reference('Farmer', 'farmer')),
     parcelId: optional(reference('Land parcel', 'landparcel')),
     cropId: optional(reference('Crop', 'crop')),
@@ -100,13 +110,18 @@ export const nonconformity = entity('nonconformity', {
       ),
     ),
     inspectionId: derived(reference('Inspection', 'inspection')),
+    auditId: derived(reference('Audit', 'companyaudit')),
+    certificationBodyId: derived(reference('Certification body', 'certificationbody')),
     effectOnFail: derived(choice('When it fails', ruleEffects, { filter: true })),
     sanction: derived(choice('Sanction', sanctions, { filter: true })),
     sanctionState: derived(choice('State of the sanction', { PROPOSED: 'Proposed', IMPOSED: 'Imposed', LIFTED: 'Lifted' }, { filter: true })),
     sanctionDueOn: derived(date('Sanction: to be corrected by')),
     sanctionSeasonId: derived(reference('Sanction: season', 'season')),
   },
-  unique: [['operatorId', 'ref']],
+  unique: [
+    ['operatorId', 'ref'],
+    ['processorId', 'ref'],
+  ],
   title: (row) => `${row.ref}, ${row.rule}`,
   subtitle: ['severity', 'farmerId'],
   list: ['description', 'severity', 'farmerId', 'openedOn', 'dueOn', 'status'],
@@ -131,7 +146,7 @@ export const nonconformity = entity('nonconformity', {
       fields: { action: longText('What was done', { max: 1000 }), doneOn: date('Done on'), files: attachments() },
       from: ['OPEN', 'ESCALATED'],
       to: 'ACTION_SENT',
-      roles: ['OPERATOR_MANAGER', 'FIELD_OFFICER'],
+      roles: ['OPERATOR_MANAGER', 'FIELD_OFFICER', 'PROCESSOR_USER'],
       icon: 'send',
     },
     ACTION_RETURNED: {
@@ -209,7 +224,7 @@ export const nonconformity = entity('nonconformity', {
     },
     CLOSED: {
       label: 'Close',
-      help: 'A minor one by the manager, a major one by an inspector, a critical one by the certification body; never by who reported the correction or decided on the sanction.',
+      help: 'A minor one by the manager, a major one by an inspector, a critical one and any of a company by the certification body; never by who reported the correction or decided on the sanction.',
       fields: {
         visitedOn: optional(date('Visited again on', { help: 'Of a major one: the day on which you saw the correction.' })),
         comment: optional(longText('Comment', { max: 500 })),

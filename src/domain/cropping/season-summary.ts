@@ -26,6 +26,6 @@ export function addUp(parts: readonly Sums[]): Sums {
   return Object.fromEntries(names.map((name) => [name, total(name)])) as Sums
 }
 
-/** Name of the entity's field that refers to a season, if it has one. */
+/** Name of the entity's field for the season that a record belongs to, if it has one. What else of it names a season (a sanction of a non-conformity) narrows no list. */
 export const seasonField = (entity: AnyEntity): string | undefined =>
-  Object.entries(entity.fields as Record<string, Field>).find(([, field]) => refersToOne(field, 'season'))?.[0]
+  Object.entries(entity.fields as Record<string, Field>).find(([name, field]) => name === 'seasonId' && refersToOne(field, 'season'))?.[0]

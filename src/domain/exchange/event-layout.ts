@@ -84,7 +84,7 @@ function subjectOf(entity: AnyEntity): Subject {
     example: `${entity.codePrefix}-000001`,
     read: () => {},
   }
-  return { columns: [...(entity.owner === 'operator' ? [operatorColumn] : []), column], find: (making) => ({ target: entity.name, text: cell(making, name) }) }
+  return { columns: [...(entity.owner !== 'tenant' ? [operatorColumn] : []), column], find: (making) => ({ target: entity.name, text: cell(making, name) }) }
 }
 
 function eventSteps(entity: AnyEntity, events: Specs, subject: Subject, columns: readonly Column[], making: Making): Step[] {

@@ -20,7 +20,7 @@ export function recordColumns(entity: AnyEntity): Column[] {
     ([name, field]) => field.by === 'person' && field.kind !== 'attachments' && name !== externalIds,
   )
   return [
-    ...(entity.owner === 'operator' ? [operatorColumn] : []),
+    ...(entity.owner !== 'tenant' ? [operatorColumn] : []),
     codeColumn(entity),
     ...fields.map(([name, field]) => ({ ...fieldColumn(name, field, columnNameOf(entity, name, field)), ...insteadOf(entity, name) })),
     tagsColumn,

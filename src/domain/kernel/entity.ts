@@ -66,8 +66,8 @@ export type EventSpec = {
 }
 export type Events = Readonly<Record<string, EventSpec>>
 
-export type Owner = 'operator' | 'tenant'
-type OwnerOf<B> = B extends { readonly operator: 'operatorId' } ? 'operator' : 'tenant'
+export type Owner = 'operator' | 'either' | 'tenant'
+type OwnerOf<B> = B extends { readonly operator: 'operatorId' } ? (B extends { readonly ofCompany: object } ? 'either' : 'operator') : 'tenant'
 export type EntitySpec<
   F extends Fields = Fields,
   S extends States = States,
@@ -156,7 +156,7 @@ export type Check<F extends Fields = Fields> = {
 export type Entity<F extends Fields = Fields, S extends States = States, E extends Events = Events, O extends Owner = Owner> = Readonly<EntitySpec<F, S, E>> & {
   readonly name: string
   readonly startState: string
-  /** 'operator': each record belongs to one operator and is seen through it. 'tenant': of the programme, perhaps for several. */
+  /** 'operator': each record belongs to one operator and is seen through it; 'either': or to one company. 'tenant': of the programme, perhaps for several. */
   readonly owner: O
 }
 
@@ -170,7 +170,7 @@ export function entity<F extends Fields, const S extends States, const E extends
   const startState = Object.keys(spec.states)[0]
   if (!startState) throw new Error(`${name} has no state`)
   // Says in a value what `OwnerOf` says in a type.
-  const owner = (spec.belongsTo.operator === 'operatorId' ? 'operator' : 'tenant') as OwnerOf<B>
+  const owner = (spec.belongsTo.operator === 'operatorId' ? (spec.belongsTo.ofCompany ? 'either' : 'operator') : 'tenant') as OwnerOf<B>
   // Every record has them (domain dictionary 1.1): in the value for all generic code, in the types as part of Common.
   const fields: F = { ...spec.fields, [externalIds]: externalIdsOf(spec.fields) }
   const form = { ...spec.form, [externalIdsSection]: [externalIds] }

@@ -16,6 +16,10 @@ export type Ownership<Name extends string = string> = {
   processor?: 'id' | Name
   /** The certification body that issues it: an auditor sees it as that body's, and not because it concerns a client. */
   certificationBody?: 'id' | Name
+  /**
+   * Some of them are a company's alone: those that name one in `processor` have no operator. `body`: the certification body whose auditors work with these, and no others.
+   */
+  ofCompany?: { body: Name }
   farmer?: 'id' | Name
   /** Where a farmer's field officer is assigned by village. */
   village?: Name
@@ -28,6 +32,6 @@ export type Ownership<Name extends string = string> = {
 }
 
 /** Names of the fields that decide whose a record is. */
-export function ownershipFields({ buyer, kinds, isOpenWithoutOperator: _, atOperator: _address, ...parties }: Ownership): string[] {
-  return [...Object.values(parties), ...(buyer ? [buyer.field, 'status'] : []), ...(kinds ? [kinds.field] : [])]
+export function ownershipFields({ buyer, kinds, ofCompany, isOpenWithoutOperator: _, atOperator: _address, ...parties }: Ownership): string[] {
+  return [...Object.values(parties), ...(ofCompany ? [ofCompany.body] : []), ...(buyer ? [buyer.field, 'status'] : []), ...(kinds ? [kinds.field] : [])]
 }

@@ -1,16 +1,21 @@
 // Certificates, non-conformities and sanctions (domain dictionary 9).
 import { sanctions } from '../kernel/sanctions.ts'
-import { clock, event, member, notices, service, to } from './notice.ts'
+import { clock, event, member, notices, type Occasion, service, to } from './notice.ts'
 
 const severities = { MINOR: 'Minor', MAJOR: 'Major', CRITICAL: 'Critical' }
 const holder = to('OPERATOR_MANAGER', 'PROCESSOR_USER')
 const seller = holder
+/** Who corrects it; of a company its own people (docs/decisions/0150). */
+const correct = [...to('FIELD_OFFICER', 'OPERATOR_MANAGER', 'PROCESSOR_USER'), member]
+/** The body that closes what it found at a company. */
+const isOfCompany = ({ subject }: Occasion): boolean => Boolean(subject.processorId)
+const ofCompany = { role: 'CERTIFICATION_BODY_AUDITOR', if: isOfCompany } as const
 const corrected = ['ACTION_SENT', 'CLOSED'] as const
 
 export const certificationNotices = notices({
   NC_OPENED: {
     on: [event('nonconformity', 'CREATED')],
-    to: [...to('FIELD_OFFICER', 'OPERATOR_MANAGER'), member],
+    to: correct,
     by: ['PUSH', 'SMS'],
     severity: 'WARN',
     once: 'event',
@@ -22,7 +27,7 @@ export const certificationNotices = notices({
   },
   NC_DUE: {
     on: [clock('non-conformities due')],
-    to: [...to('FIELD_OFFICER', 'OPERATOR_MANAGER'), member],
+    to: correct,
     by: ['PUSH', 'SMS'],
     severity: 'WARN',
     once: 'day',
@@ -33,7 +38,7 @@ export const certificationNotices = notices({
   },
   NC_OVERDUE: {
     on: [clock('non-conformities overdue')],
-    to: [...to('FIELD_OFFICER', 'OPERATOR_MANAGER'), member],
+    to: [...correct, ofCompany],
     by: ['PUSH', 'SMS'],
     severity: 'CRITICAL',
     once: 'day',
@@ -48,7 +53,7 @@ export const certificationNotices = notices({
     to: [
       { role: 'OPERATOR_MANAGER' },
       { role: 'INTERNAL_INSPECTOR', if: ({ subject }) => subject.severity === 'MAJOR' },
-      { role: 'CERTIFICATION_BODY_AUDITOR', if: ({ subject }) => subject.severity === 'CRITICAL' },
+      { role: 'CERTIFICATION_BODY_AUDITOR', if: (occasion) => occasion.subject.severity === 'CRITICAL' || isOfCompany(occasion) },
     ],
     by: ['MAIL'],
     severity: 'WARN',
@@ -59,7 +64,7 @@ export const certificationNotices = notices({
   },
   SANCTION: {
     on: [event('nonconformity', 'SANCTION_IMPOSED')],
-    to: [...to('OPERATOR_MANAGER'), { role: 'CERTIFICATION_BODY_AUDITOR', if: ({ subject }) => subject.sanction === 'EXPULSION' }, member],
+    to: [...to('OPERATOR_MANAGER', 'PROCESSOR_USER'), { role: 'CERTIFICATION_BODY_AUDITOR', if: ({ subject }) => subject.sanction === 'EXPULSION' }, member],
     by: ['MAIL', 'IVR_VOICE'],
     severity: 'CRITICAL',
     once: 'event',
@@ -73,8 +78,9 @@ export const certificationNotices = notices({
     to: [
       { role: 'OPERATOR_MANAGER' },
       { role: 'INTERNAL_INSPECTOR', if: ({ subject }) => subject.severity === 'MINOR' },
-      { role: 'CERTIFICATION_BODY_AUDITOR', if: ({ subject }) => subject.severity === 'MAJOR' || subject.severity === 'CRITICAL' },
-      { role: 'ADMIN', if: ({ subject }) => subject.severity === 'CRITICAL' },
+      { role: 'CERTIFICATION_BODY_AUDITOR', if: (occasion) => ['MAJOR', 'CRITICAL'].includes(String(occasion.subject.severity)) || isOfCompany(occasion) },
+      // Of a company there is nobody but the body and the administrator (BR-24: two people).
+      { role: 'ADMIN', if: (occasion) => occasion.subject.severity === 'CRITICAL' || isOfCompany(occasion) },
     ],
     by: ['MAIL'],
     severity: 'WARN',

@@ -17,7 +17,7 @@ export const likenessOfErased = { message: 'Another member may be the same perso
 const further: Readonly<Record<string, readonly string[]>> = {
   farmer: ['phoneOwner', 'aliases', 'noParcelReason', 'duplicateOverride'],
   submission: ['answers', 'attachments', 'deviceId', 'reviewNote'],
-  user: ['conflictOfInterest', 'identitySubject'],
+  user: ['conflictOfInterest', 'companyConflicts', 'identitySubject'],
   notification: ['headline', 'params'],
 }
 const furtherInEvents: Readonly<Record<string, readonly string[]>> = {

@@ -56,6 +56,13 @@ export const user = entity('user', {
       { farmerId: reference('Farmer', 'farmer'), relation: text('How', { max: 80 }) },
       { min: 0, max: 50, help: 'Farmers whom this person may not inspect.' },
     ),
+    companyConflicts: optional(
+      rows(
+        'Not independent of',
+        { processorId: reference('Company', 'processor'), relation: text('How', { max: 80 }) },
+        { min: 0, max: 50, help: 'Companies that this person may not audit: worked there, a relative does, shares.' },
+      ),
+    ),
     mfa: flag('Second factor required', { initial: false }),
     heldRoles: derived(choices('Roles', roles, { formerCodes: formerRoles })),
     operatorIds: derived(references('Operators', 'collective', { filter: true })),
@@ -71,7 +78,7 @@ export const user = entity('user', {
   subtitle: ['email'],
   listRoles: ['ADMIN'],
   list: ['email', 'heldRoles', 'operatorIds', 'lastLoginAt', 'status'],
-  form: { Person: ['name', 'email', 'phone', 'locale', 'farmerId'], Access: ['roles', 'conflictOfInterest', 'mfa'] },
+  form: { Person: ['name', 'email', 'phone', 'locale', 'farmerId'], Access: ['roles', 'conflictOfInterest', 'companyConflicts', 'mfa'] },
   states: {
     INVITED: { label: 'Invited', tone: 'pending' },
     ACTIVE: { label: 'Active', tone: 'success' },

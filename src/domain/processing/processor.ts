@@ -1,7 +1,8 @@
 // A company that buys, handles or processes what farmers sell (domain dictionary 4.1).
+import { auditNotices, auditResults } from '../kernel/audits.ts'
 import { certifiedFields } from '../kernel/certified.ts'
 import { entity } from '../kernel/entity.ts'
-import { attachments, choice, choices, date, flag, longText, optional, point, references, text } from '../kernel/kinds.ts'
+import { attachments, choice, choices, date, derived, flag, longText, optional, point, reference, references, text } from '../kernel/kinds.ts'
 import { contacts, regionFields } from '../kernel/place.ts'
 
 /** GS1 check digit of GLN and GTIN: weights 3 and 1 from the right. */
@@ -121,12 +122,17 @@ export const processor = entity('processor', {
     },
     AUDIT: {
       label: 'Audit',
+      help: 'By the certification body. An audit with a checklist is planned as a record of its own and is noted here once it is signed.',
       fields: {
-        kind: choice('Kind', { ANNOUNCED: 'Announced', UNANNOUNCED: 'Unannounced' }),
-        result: choice('Result', { PASSED: ['Passed', 'success'], CONDITIONAL: ['With conditions', 'pending'], FAILED: ['Failed', 'error'] }),
+        kind: choice('Kind', auditNotices),
+        result: choice('Result', auditResults),
         findings: optional(longText('Findings')),
+        nextDueOn: optional(date('Next audit by')),
         files: attachments(),
+        auditId: derived(reference('Audit', 'companyaudit')),
+        certificationBodyId: derived(reference('Certification body', 'certificationbody')),
       },
+      roles: ['CERTIFICATION_BODY_AUDITOR'],
       icon: 'fact_check',
     },
     CONTRACT_SIGNED: {

@@ -148,7 +148,7 @@ function indexesOf(entity: AnyEntity, fields: [string, Field][]): Index[] {
     .filter(([, field]) => (field.filter || refersToOne(field)) && !field.sort && !field.column.endsWith('[]'))
     .map(([name]) => index(quoted(columnName(name))))
   const common = [index('created_at', 'id'), index('updated_at', 'id'), index('title', 'id'), index('status', 'created_at', 'id')]
-  const owned = entity.owner === 'operator' ? [index('operator_id', 'created_at', 'id')] : []
+  const owned = entity.owner !== 'tenant' ? [index('operator_id', 'created_at', 'id')] : []
   // Of records in other states, too, whoever has a number is asked for.
   const lookups = [...(entity.lookups ?? []), ...((entity.uniqueIn && entity.unique) ?? [])].map((set) => index(...set.map((name) => quoted(columnName(name)))))
   return [...common, ...owned, ...sorted, ...filtered, ...lookups]

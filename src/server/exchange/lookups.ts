@@ -199,7 +199,7 @@ const isInForce = ({ uniqueIn }: AnyEntity) => (uniqueIn ? sql`r.status = any(${
 const inForceOf = <T extends Found>(found: readonly T[]): readonly T[] => (found.some((one) => one.isInForce) ? found.filter((one) => one.isInForce) : found)
 
 const ofOperator = (entity: AnyEntity, operatorId: string | null) =>
-  entity.owner === 'operator' && operatorId ? sql`r.operator_id = ${operatorId}::uuid` : sql`true`
+  entity.owner !== 'tenant' && operatorId ? sql`r.operator_id = ${operatorId}::uuid` : sql`true`
 
 /** Whom a row of `r` stands for, where it is spoken of: itself, or the record into which it was merged. */
 function recordSpokenOf(entity: AnyEntity) {

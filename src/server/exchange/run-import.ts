@@ -352,7 +352,7 @@ class Import {
 
   /** The operator of the address; a column may repeat it, or choose it where the address is for all. */
   async #operatorId(scope: Scope, code: string | null): Promise<string | null> {
-    if (this.#layout.entity.owner !== 'operator') return scope.operator?.id ?? null
+    if (this.#layout.entity.owner === 'tenant') return scope.operator?.id ?? null
     if (scope.operator) {
       if (code && code.toUpperCase() !== scope.operator.code && code !== scope.operator.id)
         throw new Problem('VALIDATION', {

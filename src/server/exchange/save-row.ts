@@ -205,7 +205,7 @@ export const newBodyOf = (
 ): Record<string, unknown> => ({
   ...Object.fromEntries(Object.entries(initials(entity)).filter(([name]) => !unsaid.includes(name) && !isFilled(entity, body, name))),
   ...body,
-  ...(entity.owner === 'operator' && operatorId && !scope.operator ? { operatorId } : {}),
+  ...(entity.owner !== 'tenant' && operatorId && !scope.operator ? { operatorId } : {}),
 })
 /** What the row refers to says it: the country of a village. */
 const isFilled = (entity: AnyEntity, body: Record<string, unknown>, name: string): boolean => {

@@ -124,7 +124,7 @@ async function knownAmong(scope: Scope, entity: AnyEntity, candidates: readonly 
     const [first] = group
     if (!first) continue
     const columns = first.set.map(([name]) => columnOf(entity, name))
-    const owned = entity.owner === 'operator' && first.candidate.operatorId
+    const owned = entity.owner !== 'tenant' && first.candidate.operatorId
     // Lists and no join: whatever the planner knows of the table, it is read once at most.
     const conditions = columns.map((column, index) => {
       const values = [...new Set(group.map(({ set }) => String(set[index]?.[1])))]

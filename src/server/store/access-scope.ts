@@ -12,12 +12,16 @@ export type { Condition }
 export const withinAccessScope = ({ user }: Pick<Scope, 'user'>, entity: AnyEntity, action: Action): Condition =>
   conditionOf(entity, accessPredicate(user, entity, action))
 
-/** The operator chosen in the address narrows what belongs to operators; shared records stay. */
-export const ofOperator = (scope: Scope, entity: AnyEntity): Condition =>
-  scope.operator && entity.owner === 'operator' ? sql`r.operator_id = ${scope.operator.id}::uuid` : always
+/** The operator chosen in the address narrows what belongs to operators; shared records stay, and those of companies. */
+export const ofOperator = (scope: Scope, entity: AnyEntity): Condition => {
+  if (!scope.operator || entity.owner === 'tenant') return always
+  const isTheirs = sql<boolean>`r.operator_id = ${scope.operator.id}::uuid`
+  return entity.owner === 'either' ? sql`(${isTheirs} or r.operator_id is null)` : isTheirs
+}
 /** The same for lists, exports and reports, where records that name their operator in a field of their own are narrowed as they declare. */
 export function listedAtOperator(scope: Scope, entity: AnyEntity): Condition {
   const { operator: field, atOperator } = entity.belongsTo
+  if (scope.operator && entity.owner === 'either') return sql`r.operator_id = ${scope.operator.id}::uuid`
   if (!scope.operator || !field || !atOperator || atOperator === 'EVERY') return ofOperator(scope, entity)
   const column = sql.ref(`r.${columnOf(entity, field)?.column ?? field}`)
   const isTheirs = sql<boolean>`${column} = ${scope.operator.id}::uuid`
@@ -25,4 +29,4 @@ export function listedAtOperator(scope: Scope, entity: AnyEntity): Condition {
 }
 /** The same of a record that has been read. */
 export const isOfOperator = (scope: Scope, entity: AnyEntity, row: Row): boolean =>
-  !scope.operator || entity.owner !== 'operator' || row.operatorId === scope.operator.id
+  !scope.operator || entity.owner === 'tenant' || row.operatorId === scope.operator.id || (entity.owner === 'either' && row.operatorId === null)

@@ -161,8 +161,13 @@ export function blankRecord(scope: Scope, entity: AnyEntity, given: Record<strin
   }
 }
 
-/** To which operator a new record belongs: the one of the address, unless the body says one, which then must be the same. */
-function operatorOf(scope: Scope, entity: AnyEntity, { operatorId }: Record<string, unknown>): string | null {
+/** To which operator a new record belongs: the one of the address, unless the body says one, which then must be the same. What is a company's has none. */
+function operatorOf(scope: Scope, entity: AnyEntity, { operatorId, ...given }: Record<string, unknown>): string | null {
+  const { ofCompany, processor } = entity.belongsTo
+  if (ofCompany && processor && given[processor]) {
+    if (operatorId) throw fieldProblem('operatorId', 'rule', 'This is the company’s, and no operator’s.')
+    return null
+  }
   if (entity.owner === 'tenant') {
     if (operatorId) throw fieldProblem('operatorId', 'unknown', phrase`${word(entity.plural)} belong to the whole programme, not to one operator.`)
     return null

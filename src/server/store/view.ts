@@ -44,7 +44,7 @@ function titlesIn(scope: Pick<Scope, 'language' | 'behaviours'>, entity: AnyEnti
   const known = byLanguage.get(scope.language ?? '')
   if (known) return known
   const references: Pointer[] = [
-    ...(entity.owner === 'operator' ? [{ target: 'collective', id: 'r.operator_id' }] : []),
+    ...(entity.owner !== 'tenant' ? [{ target: 'collective', id: 'r.operator_id' }] : []),
     { target: 'user', id: 'r.created_by' },
     { target: 'user', id: 'r.updated_by' },
     ...Object.entries<Field>(entity.fields).flatMap(([name, field]) => referencesOf(entity, name, field)),

@@ -105,6 +105,7 @@ export const menu: readonly MenuItem[] = [
   { title: 'Planned events', href: '/planevent/list', group: null, icon: Planned, entity: 'planevent' },
   { title: 'Submissions', href: '/submission/list', group: null, icon: Inbox, entity: 'submission' },
   { title: 'Inspections', href: '/inspection/list', group: null, icon: Visit, entity: 'inspection', key: 'i' },
+  { title: 'Company audits', href: '/companyaudit/list', group: null, icon: Visit, entity: 'companyaudit' },
   { title: 'Recalls', href: '/recallcase/list', group: null, icon: RecallIcon, entity: 'recallcase' },
   { title: 'Non-conformities', href: '/nonconformity/list', group: null, icon: Finding, entity: 'nonconformity' },
   { title: 'Anomalies', href: '/anomaly/list', group: null, icon: Insights, entity: 'anomaly' },

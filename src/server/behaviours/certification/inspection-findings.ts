@@ -1,31 +1,53 @@
-// Findings of a submitted inspection are non-conformities (domain dictionary 5.2). They follow from its answers: opened once it is submitted,
+// Findings of a submitted inspection, or of an audit of a company, are non-conformities (domain dictionary 5.2). They follow from its answers: opened once it is submitted,
 // closed by the product when that is taken back, unless people work on them already.
 import { sql } from 'kysely'
+import type { AnswerLine, Question } from '#domain/certification/inspection-projection.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
-import type { Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../../scope.ts'
-import { createBySystem } from '../../store/create.ts'
+import { createBySystem, type Given } from '../../store/create.ts'
 import { recordsById } from '../../store/get.ts'
 import { atEndOfStep } from '../../store/step.ts'
+import { questionsOf } from './checklist-answers.ts'
 import { cure } from './cure.ts'
 
-const [inspection, nonconformity, checklist] = [entityOf('inspection'), entityOf('nonconformity'), entityOf('checklist')]
-type Inspection = Stored<typeof inspection>
+const [inspection, companyaudit, nonconformity] = [entityOf('inspection'), entityOf('companyaudit'), entityOf('nonconformity')]
 type Known = { id: string; ref: string; rule: string; status: string; isCured: boolean }
+/** What was looked at; `by`: the column of a non-conformity that names it. `about`: whose its findings are. */
+type Looked = {
+  id: string
+  code: string
+  checklistId: string
+  startedOn: string | null
+  submittedOn: string | null
+  answers: readonly AnswerLine[] | null
+  by: 'inspection_id' | 'audit_id'
+  about: Given<typeof nonconformity> & { operatorId: string | null }
+}
 
 export const settleFindingsLater = (scope: Scope, inspectionId: string, causeEventId: string): Promise<void> =>
   atEndOfStep(scope, `findings of inspection ${inspectionId}`, async () => {
     const [subject] = await recordsById(scope, inspection, [inspectionId])
-    if (subject) await settleFindings(scope, subject, causeEventId)
+    if (!subject) return
+    const { operatorId, farmerId, parcelId } = subject
+    await settleFindings(scope, { ...subject, by: 'inspection_id', about: { operatorId, farmerId, parcelId, inspectionId } }, causeEventId)
   })
 
-async function settleFindings(scope: Scope, subject: Inspection, causeEventId: string): Promise<void> {
+/** They are the company's, and its certification body's to close. */
+export const settleAuditFindingsLater = (scope: Scope, auditId: string, causeEventId: string): Promise<void> =>
+  atEndOfStep(scope, `findings of audit ${auditId}`, async () => {
+    const [subject] = await recordsById(scope, companyaudit, [auditId])
+    if (!subject) return
+    const { processorId, processingSystemId, certificationBodyId } = subject
+    const about = { operatorId: null, processorId, processingSystemId, certificationBodyId, auditId }
+    await settleFindings(scope, { ...subject, by: 'audit_id', about }, causeEventId)
+  })
+
+async function settleFindings(scope: Scope, subject: Looked, causeEventId: string): Promise<void> {
   const found = subject.submittedOn === null ? [] : (subject.answers ?? []).filter(({ isFinding }) => isFinding)
-  const known = await knownOf(scope, subject.id)
+  const known = await knownOf(scope, subject)
   if (found.length === 0 && known.length === 0) return
-  const [requested] = await recordsById(scope, checklist, [subject.checklistId])
-  const questions = new Map((requested?.questions ?? []).map((question) => [question.code, question]))
+  const questions = new Map((await questionsOf(scope, subject)).map((question): [string, Question] => [question.code, question]))
   let last = Math.max(0, ...known.map(({ ref }) => Number(/-(\d+)$/.exec(ref)?.[1] ?? 0)))
   for (const line of found) {
     const of = known.filter(({ rule }) => rule === line.question)
@@ -37,7 +59,7 @@ async function settleFindings(scope: Scope, subject: Inspection, causeEventId: s
       scope,
       nonconformity,
       {
-        operatorId: subject.operatorId,
+        ...subject.about,
         ref: `${subject.code}-${++last}`,
         severity: line.severity ?? question?.severity ?? 'MINOR',
         rule: line.question,
@@ -45,9 +67,6 @@ async function settleFindings(scope: Scope, subject: Inspection, causeEventId: s
         description: question?.text ?? line.question,
         evidence: line.note,
         files: line.files,
-        farmerId: subject.farmerId,
-        parcelId: subject.parcelId,
-        inspectionId: subject.id,
         openedOn,
         dueOn: line.dueOn ?? addDays(openedOn, question?.correctiveDays ?? 30),
       },
@@ -60,10 +79,10 @@ async function settleFindings(scope: Scope, subject: Inspection, causeEventId: s
       await cure(scope, one.id, 'The inspection that found it was taken back.', causeEventId)
 }
 
-async function knownOf({ db, tenant }: Scope, inspectionId: string): Promise<Known[]> {
+async function knownOf({ db, tenant }: Scope, { id, by }: Pick<Looked, 'id' | 'by'>): Promise<Known[]> {
   const { rows } = await sql<Known>`
     select n.id, n.ref, n.rule, n.status, exists (select from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'nonconformity'
       and e.subject_id = n.id and e.event_type = 'CURED' and e.status = 'RECORDED') as "isCured"
-    from nonconformity as n where n.tenant_id = ${tenant.id} and n.inspection_id = ${inspectionId}::uuid and n.deleted_at is null order by n.id`.execute(db)
+    from nonconformity as n where n.tenant_id = ${tenant.id} and n.${sql.ref(by)} = ${id}::uuid and n.deleted_at is null order by n.id`.execute(db)
   return rows
 }

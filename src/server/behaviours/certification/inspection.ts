@@ -1,12 +1,12 @@
 // An inspection from plan to review (domain dictionary 5.2, 5.4; BR-21, BR-24): who may carry it out, what may be answered, when it is
 // complete, and that submitting it records the visit on the farmer.
 import { sql } from 'kysely'
-import { inspectionColumns, isMilder, lackingOf, misfit, type Question, verdictOf } from '#domain/certification/inspection-projection.ts'
+import { inspectionColumns, type Question, verdictOf } from '#domain/certification/inspection-projection.ts'
 import { entityOf } from '#domain/entities.ts'
 import { addDays, daysBetween, localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { declaredEvents, type HistoryEvent } from '#domain/kernel/history.ts'
-import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
+import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { innerOf } from '#domain/kernel/variants.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type EventChange, productItself, type Scope } from '../../scope.ts'
@@ -14,19 +14,15 @@ import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { openSeason, tolerances } from '../open-season.ts'
+import { questionsOf, refuseChecklist, refuseLacking, refuseMisfits, refuseSubmitted } from './checklist-answers.ts'
 import { settleFindingsLater } from './inspection-findings.ts'
 import { checkInspector, type Inspected } from './inspectors.ts'
 
-const [inspection, checklist, farmer] = [entityOf('inspection'), entityOf('checklist'), entityOf('farmer')]
+const [inspection, farmer] = [entityOf('inspection'), entityOf('farmer')]
 type Inspection = Stored<typeof inspection>
 type Behaviour<K extends keyof (typeof inspection)['events']> = EventBehaviour<typeof inspection, K>
 
 const inspectedOf = ({ kind, farmerId, operatorId, village }: Inspection): Inspected => ({ kind, farmerId, operatorId, village })
-
-async function questionsOf(scope: Scope, { checklistId }: Inspection): Promise<readonly Question[]> {
-  const [requested] = await recordsById(scope, checklist, [checklistId])
-  return requested?.questions ?? []
-}
 
 /** Whoever enters one by hand carries it out; a plan names the inspector. */
 async function prepare(scope: Scope, { before, after }: Change<typeof inspection>): Promise<void> {
@@ -61,35 +57,16 @@ const started: Behaviour<'STARTED'> = {
     const { subject } = change
     await openSeason(scope, subject.seasonId)
     await checkInspector(scope, inspectedOf(subject), scope.user.id)
-    const [requested] = await recordsById(scope, checklist, [subject.checklistId])
-    if (requested?.status !== 'PUBLISHED' && requested?.status !== 'SUPERSEDED')
-      throw new Problem('STATE_CONFLICT', { message: 'The checklist is not published yet.', figures: { status: requested?.status ?? null } })
-    if (requested.kind !== subject.kind) throw new Problem('STATE_CONFLICT', { message: 'This checklist is for another kind of inspection.' })
+    await refuseChecklist(scope, subject, subject.kind)
   },
   checkVoid: (_scope, { subject }) => refuseSubmitted(subject),
-}
-
-/** What was signed holds still. */
-async function refuseSubmitted({ submittedOn }: Inspection): Promise<void> {
-  if (submittedOn !== null)
-    throw new Problem('STATE_CONFLICT', { message: 'It is signed and submitted. Take the submission back first.', figures: { submittedOn } })
 }
 
 const answered: Behaviour<'ANSWERED'> = {
   async check(scope, change) {
     refuseOthers(scope, change)
     await refuseSubmitted(change.subject)
-    const questions = new Map((await questionsOf(scope, change.subject)).map((question) => [question.code, question]))
-    for (const [at, { question, answer, severity }] of change.event.data.answers.entries()) {
-      const requested = questions.get(question)
-      if (!requested) throw fieldProblem(`data.answers.${at}.question`, 'missing', 'The checklist has no such question.')
-      if (severity && isMilder(severity, requested.severity))
-        throw fieldProblem(`data.answers.${at}.severity`, 'min', 'A finding is not made milder than its question says.')
-      const why = answer ? misfit(requested, answer) : null
-      if (why === 'applies') throw fieldProblem(`data.answers.${at}.answer`, 'rule', 'This question applies to everybody.')
-      if (why === 'option') throw fieldProblem(`data.answers.${at}.answer.option`, 'choice', 'This is none of the choices.')
-      if (why) throw fieldProblem(`data.answers.${at}.answer.kind`, 'choice', 'This question is answered in another way.')
-    }
+    refuseMisfits(await questionsOf(scope, change.subject), change.event.data.answers)
   },
   checkVoid: (_scope, { subject }) => refuseSubmitted(subject),
 }
@@ -121,17 +98,7 @@ const submitted: Behaviour<'SUBMITTED'> = {
     refuseOthers(scope, change)
     const { subject, event } = change
     const { result, signedBy, farmerSignature, inspectorSignature, conditions } = event.data
-    const [lacking] = lackingOf(await questionsOf(scope, subject), subject.answers ?? [])
-    if (lacking)
-      throw ruleBlocked(
-        '5.2',
-        lacking.what === 'photo'
-          ? phrase`Question ${lacking.question} asks for a photo.`
-          : lacking.what === 'note'
-            ? phrase`Say what was found at question ${lacking.question}.`
-            : phrase`Question ${lacking.question} is not answered.`,
-        lacking,
-      )
+    refuseLacking(await questionsOf(scope, subject), subject.answers ?? [])
     if (signedBy !== 'REFUSED' && !farmerSignature?.length) throw fieldProblem('data.farmerSignature', 'required', 'The farmer’s signature is missing.')
     if (!inspectorSignature?.length) throw fieldProblem('data.inspectorSignature', 'required', 'Your signature is missing.')
     const findings = (subject.answers ?? []).filter(({ isFinding }) => isFinding)

@@ -1,7 +1,7 @@
 // Who closes a finding depends on how severe it is (domain dictionary 5.2): the operator's manager a minor one, an inspector
 // a major one after a visit, the certification body a critical one. Who found it may correct its entry, and not make it milder than that (0095).
 
-import { closers, foundOn, isOwnEntry } from '#domain/certification/nonconformity.ts'
+import { closerOf, foundOn, isOwnEntry } from '#domain/certification/nonconformity.ts'
 import { sanctionOf, sanctionStates } from '#domain/certification/sanction-projection.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
@@ -12,7 +12,10 @@ import { onDay, phrase, small } from '#domain/messages/message.ts'
 import { type Change, defineBehaviour, type EventChange, productItself, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { retireTasks, settleFindingTask } from '../work/caused-tasks.ts'
+import { checkAuditor } from './company-auditors.ts'
+import { companyOf } from './company-of-finding.ts'
 import { findingsSpoken } from './findings-spoken.ts'
+import { certifierFor } from './own-body.ts'
 import { escalated, imposed, lifted, refused, refuseUndecided, returned } from './sanctions.ts'
 import { refuseUnrelated } from './subject-of-finding.ts'
 import { countOpen } from './update-compliance.ts'
@@ -28,16 +31,30 @@ const count = async (scope: Scope, { cropId }: { cropId: string | null }): Promi
 /** What decides who closes it, by when, and what it stops. */
 const decisive = [...(['severity', 'rule', 'clause', 'schemePopId', 'openedOn', 'dueOn', 'description', 'evidence'] as const), ...foundOn] as const
 const subjectFields = ['farmerId', 'parcelId', 'cropId', 'openedOn'] as const
+const companyFields = ['processingSystemId', 'productBatchId', 'farmerId', 'parcelId', 'cropId', 'productionSystemId'] as const
 const bySeverity = Object.keys(severities)
 const isMilder = (before: Nonconformity, after: Nonconformity): boolean =>
   bySeverity.indexOf(after.severity) < bySeverity.indexOf(before.severity) || after.dueOn > before.dueOn
+
+/** What is found at a company, or of its lines and lots, is the company's, and the body's that certifies it (docs/decisions/0150). Of one that an audit opened both are known. */
+async function giveToCompany(scope: Scope, after: Nonconformity): Promise<void> {
+  if (after.auditId !== null) return
+  const processorId = await companyOf(scope, after)
+  if (processorId === null) return
+  const certificationBodyId = await certifierFor(scope, processorId)
+  await checkAuditor(scope, { processorId, certificationBodyId }, scope.user.id)
+  Object.assign(after, { processorId, certificationBodyId, operatorId: null })
+}
 
 /** BR-24: what rules, inspections, audits and other people found is not rewritten; one’s own is not made milder once it is critical, or people work on it. */
 async function prepare(scope: Scope, { before, after }: Change<typeof nonconformity>): Promise<void> {
   const { user } = scope
   if (user === productItself) return
+  if (before === null) await giveToCompany(scope, after)
   if (!before || subjectFields.some((name) => before[name] !== after[name])) await refuseUnrelated(scope, after)
   if (before === null) return
+  if (companyFields.some((name) => before[name] !== after[name]) && (await companyOf(scope, after)) !== after.processorId)
+    throw fieldProblem('processingSystemId', 'rule', 'What is found of a company’s units and lots is entered as that company’s.')
   if (!isOwnEntry(before, user) && decisive.some((name) => before[name] !== after[name]))
     throw ruleBlocked(
       'BR-24',
@@ -82,7 +99,7 @@ export const nonconformityBehaviour = defineBehaviour(nonconformity, {
     SANCTION_LIFTED: lifted,
     CLOSED: {
       async check(scope, change) {
-        const role = closers[change.subject.severity]
+        const role = closerOf(change.subject)
         if (role && !scope.user.grants.some((grant) => grant.role === role))
           throw new Problem('FORBIDDEN', { message: phrase`A finding this severe is closed by: ${small(roles[role])}.` })
         await refuseUndecided(scope, change)

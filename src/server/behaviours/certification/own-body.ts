@@ -36,6 +36,18 @@ export async function requireOwnBody(scope: Scope, holder: Holder): Promise<void
     throw new Problem('FORBIDDEN', { message: 'Another certification body certifies here: what is confirmed is its to confirm.' })
 }
 
+/**
+ * The body for which an auditor acts at a company that it certifies. Unlike what is confirmed of a group, an audit needs a scope certificate, confirmed or proposed: companies are
+ * in no auditor's reach by name. Throws FORBIDDEN.
+ */
+export async function certifierFor(scope: Scope, processorId: string): Promise<string> {
+  const [certifiers, own] = [await certifiersOf(scope, { operatorId: null, processorId }), bodiesOf(scope.user)]
+  const body = own.find((one) => certifiers.includes(one))
+  if (body === undefined)
+    throw new Problem('FORBIDDEN', { message: 'Your certification body has no scope certificate of this company: it audits those that it certifies.' })
+  return body
+}
+
 /** The body for which an auditor acts at this holder: one that certifies it, or else the first of theirs; undefined: they act for none that is named. */
 export async function actingBody(scope: Scope, holder: Holder): Promise<string | undefined> {
   const own = bodiesOf(scope.user)

@@ -21,7 +21,10 @@ type Nonconformity = Stored<typeof nonconformity>
 type On<K extends keyof typeof nonconformity.events> = EventBehaviour<typeof nonconformity, K>
 
 /** What a sanction needs that the non-conformity does not name; null: nothing. */
-function lacks(sanction: Sanction, { farmerId, parcelId }: Nonconformity): Sentence | null {
+function lacks(sanction: Sanction, { farmerId, parcelId, processorId }: Nonconformity): Sentence | null {
+  // The dictionary names no season, plot or membership of a company (2.1, 4.1): what stops its goods is its scope certificate (5.3).
+  if (processorId && sanction !== 'WARNING' && sanction !== 'CORRECTIVE_ACTION')
+    return 'This sanction is of a grower. Of a company the certification body suspends or withdraws the scope certificate.'
   if (sanction === 'SALES_SUSPENSION' && !farmerId) return 'Name the farmer whose sales are stopped.'
   if (sanction === 'CONVERSION_RESET' && !parcelId) return 'Name the plot whose conversion starts again.'
   if (sanction === 'EXPULSION' && !farmerId) return 'Name the farmer who leaves the group.'

@@ -15,6 +15,7 @@ import { judgeTicketsLater } from '../../ledger/ticket-findings.ts'
 import { defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { readEvent } from '../../store/events.ts'
 import { settleLapse } from '../certification/lapsed-company.ts'
+import { companyAudit } from './company-audit.ts'
 import { refuseOwnPrincipal, subcontractorFindingsLeft } from './subcontractors.ts'
 
 /** Σ kilograms that a processor holds (kg). */
@@ -65,6 +66,7 @@ export const processorBehaviour = defineBehaviour(processor, {
   },
   events: {
     ACTIVATED: { check: certified },
+    AUDIT: companyAudit,
     SUSPENDED: { follow },
     REINSTATED: { check: certified, follow },
     SCOPE_LAPSED: { follow: followLapse },

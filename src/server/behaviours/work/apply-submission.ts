@@ -90,7 +90,7 @@ async function apply(scope: Scope, row: Submission, how: How): Promise<Applied> 
     ...(row.farmerId && entity.fields.farmerId && values.farmerId === undefined ? { farmerId: row.farmerId } : {}),
     // Made on the device, so that it is the same record however often it is sent.
     ...(row.targetId ? { id: row.targetId } : {}),
-    ...(entity.owner === 'operator' ? { operatorId: row.operatorId } : {}),
+    ...(entity.owner !== 'tenant' ? { operatorId: row.operatorId } : {}),
   }
   const made = await createRecord(scope, entity, body, how.causeEventId)
   return { type: entity.name, id: made.row.id, eventId: null, findings: made.findings, unread }

@@ -119,8 +119,8 @@ export const tasksOfPlans = makerOf({
 })
 
 /**
- * Of a member their officer corrects it, of everything else the manager of the operator. People of a facility read no findings (section 8): a finding
- * about it is the manager's to bring to them. Whoever reads tasks does not thereby read findings: what was found stays with the finding.
+ * Of a member their officer corrects it, of everything else the manager of the operator. What is a company's has no task: its people read the non-conformity itself
+ * (docs/decisions/0150). Whoever reads tasks does not thereby read findings: what was found stays with the finding.
  */
 export const tasksOfFindings = makerOf({
   name: 'tasks of non-conformities',

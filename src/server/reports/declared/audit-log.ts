@@ -18,7 +18,7 @@ const longestValue = 500
 const isAdministrator = ({ grants }: User): boolean => grants.some(({ role }) => role === 'ADMIN')
 /** Kinds whose records all belong to an operator, and that the person may view there. */
 const visibleKinds = (user: User): AnyEntity[] =>
-  entities.filter((entity: AnyEntity) => entity.owner === 'operator' && accessScopes(user, entity.name, 'V').some(({ kind }) => kind !== 's' && kind !== 'i'))
+  entities.filter((entity: AnyEntity) => entity.owner !== 'tenant' && accessScopes(user, entity.name, 'V').some(({ kind }) => kind !== 's' && kind !== 'i'))
 
 /** Kinds of which the person sees their own records alone. */
 const ownKinds = (user: User): string[] =>

@@ -44,7 +44,7 @@ export function formRules(entity: AnyEntity, record: RecordAnswer | null, operat
       base: record,
     }
   const requested = { fields: { ...code, ...own }, sections, schema: inputSchema(entity), checks, base: {} }
-  if (operator !== '-' || entity.owner !== 'operator') return requested
+  if (operator !== '-' || entity.owner === 'tenant') return requested
   // A facility may belong to a processor instead; then it has no operator.
   const mayBeNone = own.processorId?.by === 'person'
   return {

@@ -7,6 +7,7 @@ import Chip from '@mui/material/Chip'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useState } from 'react'
 import { type Lacking, lackingOf, type Question } from '#domain/certification/inspection-projection.ts'
+import { auditNotices } from '#domain/kernel/audits.ts'
 import { useRecordEvent } from '#web/api/mutations.ts'
 import { useOne } from '#web/api/queries.ts'
 import { position } from '#web/engine/event/position.ts'
@@ -46,7 +47,7 @@ function Work({ entity, record, questions }: PanelProps & { questions: readonly 
   const { t } = useTranslation()
   const user = useUser()
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('md'))
-  const answers = useAnswers(record, questions)
+  const answers = useAnswers(record, questions, entity.name)
   const photos = usePhotos(answers.addPhoto)
   const unsentNo = questions.findIndex(({ code }) => photos.open.has(code)) + 1
   const sections = [...new Set(questions.map(({ section }) => section))]
@@ -68,7 +69,7 @@ function Work({ entity, record, questions }: PanelProps & { questions: readonly 
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1.9fr) minmax(300px, 1fr)' }, alignItems: 'start' }}>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         {record.status === 'PLANNED' ? (
-          <Begin record={record} />
+          <Begin entity={entity.name} record={record} />
         ) : (
           <>
             <Progress questions={questions} lines={answers.lines} lacking={lacking} waiting={answers.waiting + photos.open.size} />
@@ -111,7 +112,15 @@ function Work({ entity, record, questions }: PanelProps & { questions: readonly 
                 />
               ) : null,
             )}
-            {isWorking ? <SignPanel record={record} lines={answers.lines} isReady={lacking.length === 0 && answers.waiting === 0} unsentNo={unsentNo} /> : null}
+            {isWorking ? (
+              <SignPanel
+                entity={entity.name}
+                record={record}
+                lines={answers.lines}
+                isReady={lacking.length === 0 && answers.waiting === 0}
+                unsentNo={unsentNo}
+              />
+            ) : null}
             {record.status === 'SUBMITTED' ? <ReviewPanel entity={entity} record={record} /> : null}
           </>
         )}
@@ -140,16 +149,26 @@ function About({ record }: { record: PanelProps['record'] }) {
   const format = useFormat()
   const day = (value: unknown) => (typeof value === 'string' ? format.fullDate(value) : '–')
   const link = (id: unknown) => (typeof id === 'string' ? <RefLink id={id} refs={record.refs} /> : '–')
+  const ofFarmer = [
+    { key: 'farmer', label: t('Farmer'), value: link(record.farmerId) },
+    { key: 'village', label: t('Village'), value: String(record.village ?? '–') },
+    ...(record.parcelId ? [{ key: 'parcel', label: t('Land parcel'), value: link(record.parcelId) }] : []),
+    { key: 'season', label: t('Season'), value: link(record.seasonId) },
+    { key: 'round', label: t('Round'), value: format.number(Number(record.round)) },
+  ]
+  const ofCompany = [
+    { key: 'company', label: t('Company'), value: link(record.processorId) },
+    ...(record.processingSystemId ? [{ key: 'unit', label: t('Unit'), value: link(record.processingSystemId) }] : []),
+    { key: 'kind', label: t('Kind'), value: t(auditNotices[record.kind as keyof typeof auditNotices] ?? '') },
+    { key: 'body', label: t('Certification body'), value: link(record.certificationBodyId) },
+    ...(record.nextDueOn ? [{ key: 'next', label: t('Next audit by'), value: day(record.nextDueOn) }] : []),
+  ]
   return (
     <Panel title={t('The visit')}>
       <FigureRows
         rows={[
-          { key: 'farmer', label: t('Farmer'), value: link(record.farmerId) },
-          { key: 'village', label: t('Village'), value: String(record.village ?? '–') },
-          ...(record.parcelId ? [{ key: 'parcel', label: t('Land parcel'), value: link(record.parcelId) }] : []),
-          { key: 'season', label: t('Season'), value: link(record.seasonId) },
-          { key: 'round', label: t('Round'), value: format.number(Number(record.round)) },
-          { key: 'inspector', label: t('Inspector'), value: link(record.inspectorId) },
+          ...(record.processorId ? ofCompany : ofFarmer),
+          { key: 'inspector', label: record.processorId ? t('Auditor') : t('Inspector'), value: link(record.inspectorId) },
           { key: 'planned', label: t('Planned for'), value: day(record.plannedOn) },
           ...(record.startedOn ? [{ key: 'started', label: t('Carried out on'), value: day(record.startedOn) }] : []),
           ...(record.score === null || record.score === undefined ? [] : [{ key: 'score', label: t('Score'), value: format.share(Number(record.score)) }]),
@@ -162,10 +181,10 @@ function About({ record }: { record: PanelProps['record'] }) {
 }
 
 /** Begins it here and now, with the place where the device knows it. */
-function Begin({ record }: { record: PanelProps['record'] }) {
+function Begin({ entity, record }: { entity: string; record: PanelProps['record'] }) {
   const { t } = useTranslation()
   const user = useUser()
-  const send = useRecordEvent('inspection', record.id)
+  const send = useRecordEvent(entity, record.id)
   if (!record.may.includes('STARTED') || record.inspectorId !== user.id)
     return <Panel>{t('Nobody has been there yet. It is begun by the inspector who is assigned.')}</Panel>
   const begin = async () => {

@@ -4,7 +4,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
-import { inspectionResults } from '#domain/kernel/terms.ts'
+import { canOn } from '#domain/access.ts'
+import type { Row } from '#domain/kernel/entity.ts'
 import { useVoidEvent } from '#web/api/mutations.ts'
 import { useEvents } from '#web/api/queries.ts'
 import { Refusal } from '#web/engine/refusal.tsx'
@@ -16,6 +17,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { Decide } from '../decide.tsx'
 import { PhotoRow } from './photo-row.tsx'
+import { termsOf } from './visit-terms.ts'
 
 export function ReviewPanel({ entity, record }: PanelProps) {
   const { t } = useTranslation()
@@ -23,11 +25,11 @@ export function ReviewPanel({ entity, record }: PanelProps) {
   const user = useUser()
   const { events } = useEvents(entity.name, record.id)
   const submission = events.find(({ eventType }) => eventType === 'SUBMITTED')
-  const [label, tone] = inspectionResults[record.result as keyof typeof inspectionResults] ?? ['', 'neutral']
-  const signatures = ['farmerSignature', 'inspectorSignature'].flatMap(
+  const [label, tone] = termsOf(entity.name).results[String(record.result)] ?? ['', 'neutral']
+  const signatures = [termsOf(entity.name).theirs[0], 'inspectorSignature'].flatMap(
     (name) => (submission?.data as Record<string, string[] | undefined> | undefined)?.[name] ?? [],
   )
-  const mayReturn = user.grants.some(({ role }) => role === 'OPERATOR_MANAGER') || record.inspectorId === user.id
+  const mayReturn = canOn(user, entity, 'A', record as Row) || record.inspectorId === user.id
   return (
     <Panel title={t('Review')}>
       <Box sx={{ display: 'grid', gap: 1.5 }}>

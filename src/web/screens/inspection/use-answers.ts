@@ -17,8 +17,8 @@ export type Answers = {
   again(): void
 }
 
-export function useAnswers(record: RecordAnswer, questions: readonly Question[]): Answers {
-  const { mutateAsync } = useRecordEvent('inspection', record.id)
+export function useAnswers(record: RecordAnswer, questions: readonly Question[], entity = 'inspection'): Answers {
+  const { mutateAsync } = useRecordEvent(entity, record.id)
   const [local, setLocal] = useState<Readonly<Record<string, Sent>>>({})
   const [waiting, setWaiting] = useState<ReadonlySet<string>>(new Set())
   const [problem, setProblem] = useState<ApiProblem | null>(null)

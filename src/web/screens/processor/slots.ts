@@ -1,7 +1,17 @@
 // Hand-made parts of processor. Fetched when first shown.
+import { can } from '#domain/access.ts'
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 
 const Reconciliation = part(() => import('../reconciliation/reconciliation-panel.tsx'), 'Reconciliation')
 
-export const slots: Slots = { processor: { panels: [{ id: 'reconciliation', label: 'Certified goods', place: 'top', part: Reconciliation, inPast: true }] } }
+const ControlTab = part(() => import('./control-tab.tsx'), 'ControlTab')
+
+export const slots: Slots = {
+  processor: {
+    panels: [
+      { id: 'reconciliation', label: 'Certified goods', place: 'top', part: Reconciliation, inPast: true },
+      { id: 'control', label: 'Audits', place: 'tab', part: ControlTab, isFor: (user) => can(user, 'companyaudit', 'L') },
+    ],
+  },
+}

@@ -10,7 +10,7 @@ import { PropertyList } from '#web/ui/property-list.tsx'
 import { InvitationPanel } from './invitation-panel.tsx'
 import { GrantedRoles } from './roles-tab.tsx'
 
-const shown = ['email', 'phone', 'locale', 'farmerId', 'conflictOfInterest', 'mfa', 'lastLoginAt', 'invitedBy', 'invitedAt']
+const shown = ['email', 'phone', 'locale', 'farmerId', 'conflictOfInterest', 'companyConflicts', 'mfa', 'lastLoginAt', 'invitedBy', 'invitedAt']
 
 export function ProfileTab({ entity, record: person }: PanelProps) {
   const { t } = useTranslation()
@@ -19,7 +19,7 @@ export function ProfileTab({ entity, record: person }: PanelProps) {
     const field = fields[name]
     const isEmpty = person[name] === null || person[name] === undefined || (Array.isArray(person[name]) && person[name].length === 0)
     // Of the farmer somebody is, and of an inviter, there is nothing to say where there is none.
-    return !field || (isEmpty && ['farmerId', 'conflictOfInterest', 'invitedBy', 'invitedAt'].includes(name))
+    return !field || (isEmpty && ['farmerId', 'conflictOfInterest', 'companyConflicts', 'invitedBy', 'invitedAt'].includes(name))
       ? []
       : [{ key: name, label: t(field.label), value: <ShowValue field={field} value={person[name]} refs={person.refs} /> }]
   })

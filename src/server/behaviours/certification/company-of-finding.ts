@@ -1,0 +1,24 @@
+// Whose a non-conformity is that names a company, one of its lines or one of its lots: that company's alone. It is of nothing else besides.
+import { entityOf } from '#domain/entities.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
+import { fieldProblem } from '#domain/kernel/problems.ts'
+import type { Scope } from '../../scope.ts'
+import { recordsById } from '../../store/get.ts'
+
+type About = Pick<
+  Stored<ReturnType<typeof entityOf<'nonconformity'>>>,
+  'processorId' | 'processingSystemId' | 'productBatchId' | 'farmerId' | 'parcelId' | 'cropId' | 'productionSystemId'
+>
+const ofGrowers = ['farmerId', 'parcelId', 'cropId', 'productionSystemId'] as const
+
+/** Null: it is the operator's. Throws VALIDATION where it names things of several. */
+export async function companyOf(scope: Scope, about: About): Promise<string | null> {
+  const [line] = about.processingSystemId === null ? [] : await recordsById(scope, entityOf('processingsystem'), [about.processingSystemId])
+  const [lot] = about.productBatchId === null ? [] : await recordsById(scope, entityOf('productbatch'), [about.productBatchId])
+  const company = about.processorId ?? line?.processorId ?? lot?.processorId ?? null
+  if (company === null) return null
+  if (line && line.processorId !== company) throw fieldProblem('processingSystemId', 'rule', 'Units of other companies are left out.')
+  if (lot && lot.processorId !== company) throw fieldProblem('productBatchId', 'rule', 'This lot is another company’s.')
+  for (const name of ofGrowers) if (about[name] !== null) throw fieldProblem(name, 'rule', 'What is a company’s is no grower’s.')
+  return company
+}

@@ -1,0 +1,22 @@
+// An audit as the record of a company has it (domain dictionary 4.1): noted by the product when one with a checklist is signed, or recorded by an auditor of the body that certifies
+// the company; who may is asked as for one with a checklist (BR-24).
+import type { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import { fieldProblem } from '#domain/kernel/problems.ts'
+import type { EventBehaviour } from '../../scope.ts'
+import { checkAuditor } from '../certification/company-auditors.ts'
+import { certifierFor, requireSettingBody } from '../certification/own-body.ts'
+
+export const companyAudit: EventBehaviour<ReturnType<typeof entityOf<'processor'>>, 'AUDIT'> = {
+  withCause: true,
+  complete: async (scope, { id }, { data }) => (data.auditId ? {} : { certificationBodyId: await certifierFor(scope, id) }),
+  async check(scope, { subject, event }) {
+    const { auditId, certificationBodyId = null, nextDueOn } = event.data
+    if (auditId) return
+    await checkAuditor(scope, { processorId: subject.id, certificationBodyId }, scope.user.id)
+    if (nextDueOn && nextDueOn <= localDay(scope, event.occurredAt)) throw fieldProblem('data.nextDueOn', 'min', 'The next audit is after this one.')
+  },
+  async checkVoid(scope, { subject, event }) {
+    if (!event.data.auditId) await requireSettingBody(scope, event.data.certificationBodyId ?? null, { operatorId: null, processorId: subject.id })
+  },
+}
