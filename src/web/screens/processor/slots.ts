@@ -2,6 +2,6 @@
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 
-const Reconciliation = part(() => import('../reconciliation/reconciliation-panel.tsx'), 'Reconciliation')
+const ProcessorPanels = part(() => import('./processor-panels.tsx'), 'ProcessorPanels')
 
-export const slots: Slots = { processor: { panels: [{ id: 'reconciliation', label: 'Certified goods', place: 'top', part: Reconciliation, inPast: true }] } }
+export const slots: Slots = { processor: { panels: [{ id: 'reconciliation', label: 'Certified goods', place: 'top', part: ProcessorPanels, inPast: true }] } }
