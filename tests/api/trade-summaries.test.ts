@@ -32,9 +32,14 @@ describe('GET /reports/processing-summary', () => {
   it('tells each line’s runs as the line itself does', async () => {
     const { lines } = await ok(at('paul', 'processing-summary'))
     expect(lines.map(({ id }: Json) => id)).toContain(chain.gin)
-    for (const { id, runs, meanShare, norm, throughputKg30Days } of lines) {
+    for (const { id, runs, meanShare, latestShares, norm, throughputKg30Days } of lines) {
       const own = await ok(world.as('paul', 'OP1').get(`/processingsystem/${id}/run-history`))
-      expect([runs, meanShare, norm, throughputKg30Days]).toEqual([own.items.length, own.meanShare, own.norm, own.throughputKg30Days])
+      expect([runs, norm, throughputKg30Days]).toEqual([own.items.length, own.norm, own.throughputKg30Days])
+      const last = own.items.at(-1)
+      const alike = own.items.filter(({ process, material, share }: Json) => share !== null && process === last.process && material === last.material)
+      expect(latestShares).toEqual(alike.slice(-30).map(({ share }: Json) => share))
+      const mean = latestShares.reduce((sum: number, one: number) => sum + one, 0) / latestShares.length
+      expect(meanShare).toEqual(latestShares.length ? expect.closeTo(mean, 5) : null)
     }
   })
   it('shows nobody what their lists would not', async () => {
