@@ -49,7 +49,7 @@ export function MassBalanceTable({ cover, from }: Pick<ProcessingFigures, 'cover
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center', fontSize: 12.5, color: 'text.secondary' }}>
               {t(materials[row.material])}
               <StatusChip tone={claims[row.claim][1]} label={t(claims[row.claim][0])} />
-              {t('{{number}} lots', { number: format.number(row.lots) })}
+              {t('{{count}} lots', { count: row.lots })}
             </Box>
           </Box>
           <Box sx={{ ...figure, display: { xs: 'none', sm: 'block' } }}>{format.kg(row.receivedKg)}</Box>
