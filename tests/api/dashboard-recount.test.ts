@@ -2,7 +2,7 @@
 // and for each season; and the lists that the figures open, which show as many.
 import type { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { certificatesIn, type FigureList, figureLists, openOf, outliersOf, plotsOf } from '#domain/reports/figure-lists.ts'
+import { certificatesIn, cropsBehind, type FigureList, figureLists, openOf, outliersOf, plotsOf } from '#domain/reports/figure-lists.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { factsOf } from '../recount/facts.ts'
 import { SeasonCount } from '../recount/season.ts'
@@ -66,6 +66,35 @@ describe('/dashboard', () => {
   it('hides what a reader may not list, and nothing else', () => {
     expect([...drawn].sort()).toEqual(['certifiable', 'map', 'strip'])
     expect(Object.fromEntries(hidden)).toEqual({ ada: [], omar: [], leela: [], fatima: ['scope', 'certificates'] })
+  })
+  it('opens from each bar from estimate to purchase the crops that it has added up', async () => {
+    for (const [who, operator] of readers) {
+      const as = world.as(who, operator)
+      const { cropTypes } = await ok(as.get(`/reports/season-summary?seasonId=${chain.season}`))
+      for (const { cropTypeId, claims } of cropTypes) {
+        const sum = (list: Json[], name: string) => list.reduce((all, one) => all + (one[name] ?? 0), 0)
+        const listed = async (bar: keyof typeof cropsBehind): Promise<Json[]> => {
+          const { entity, search } = cropsBehind[bar](cropTypeId)
+          const query = new URLSearchParams({ ...search, 'filter[seasonId]': chain.season, limit: '200' })
+          return (await ok(as.get(`/${entity}?${query}`))).items
+        }
+        const [estimate, field, harvest, farm, purchase] = [
+          await listed('estimate'),
+          await listed('field'),
+          await listed('harvest'),
+          await listed('farm'),
+          await listed('purchase'),
+        ]
+        expect([who, sum(estimate, 'estimatedKg'), sum(harvest, 'harvestedKg'), sum(purchase, 'purchasedKg'), sum(farm, 'remainingSellableKg')]).toEqual([
+          who,
+          ...['estimatedKg', 'harvestedKg', 'purchasedKg', 'leftKg'].map((name) => expect.closeTo(sum(claims, name), 3)),
+        ])
+        // The same crops, those first of which least was picked.
+        expect(field.map(({ id }) => id).sort()).toEqual(estimate.map(({ id }) => id).sort())
+        const picked = field.map(({ harvestedKg }) => harvestedKg ?? 0)
+        expect(picked).toEqual(picked.toSorted((one, other) => one - other))
+      }
+    }
   })
   it('opens lists that show as many as its figures say, at the address of an operator and of all', async () => {
     const sales = salesOf(chain)

@@ -1,6 +1,7 @@
 // From what fields may yield to what certificates certify of them (M1): two members' crops in one lot, sold in part under a certificate, worked out by hand.
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { chainSubjects } from '#domain/chain/kilogram-chain-answer.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 import { type Sales, type Sent, salesOf, tcNo } from './sale-stage.ts'
@@ -209,14 +210,14 @@ it('counts a certificate of its own group alone', async () => {
   expect(await behind('crop', one.cropId)).toEqual(before)
 })
 
-it('is, as of this moment, the present one, of every crop, plot, farmer, lot and certificate and of the operator, and so is the stock of each place', async () => {
+it('is, as of this moment, the present one, of every record that crops are behind and of the operator, and so is the stock of each place', async () => {
   const at = `asOf=${now.toISOString()}`
   const idsOf = (table: string): Promise<string[]> =>
     world.scoped('ada', async ({ db, tenant }) => {
       const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} where tenant_id = ${tenant.id} and deleted_at is null`.execute(db)
       return rows.map(({ id }) => id)
     })
-  for (const subject of ['crop', 'landparcel', 'farmer', 'productbatch', 'transactioncertificate'])
+  for (const subject of chainSubjects)
     for (const id of await idsOf(subject)) {
       const of = `?subject=${subject}&id=${id}`
       expect([of, await ok(ofChain(`${of}&${at}`))]).toEqual([of, await ok(ofChain(of))])

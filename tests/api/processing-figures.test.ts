@@ -101,7 +101,12 @@ describe('the figures of processing', () => {
     expect(restricted).toEqual([{ id: seedCotton, title: expect.any(String), kg: 494, days: 10, reason: 'Moisture' }])
     expect(restrictedKg).toBe(494)
     expect(receipts).toEqual({ count: 1, p50: 0.003, p95: 0.003 })
-    expect(cover).toEqual([{ holder: expect.any(String), holderId: chain.ginner, claim: 'ORGANIC', receivedKg: 1994, coveredKg: 0, gapShare: 1 }])
+    expect(cover).toEqual([
+      {
+        ...{ holder: expect.any(String), holderId: chain.ginner, material: 'SEED_COTTON', claim: 'ORGANIC', productIds: [chain.products.seedCotton] },
+        ...{ lots: expect.any(Number), receivedKg: 1994, coveredKg: 0, gapShare: 1 },
+      },
+    ])
     expect(traceability).toEqual({ onHandKg: 1934, mappedKg: 1934, share: 1 })
     expect(bales).toEqual({ count: 3, meanKg: 166.7, lightestKg: 150, heaviestKg: 190, outside: 0 })
     // Bought on 3 November, pressed on the 26th.

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { controlLimits } from '#domain/chain/control-chart.ts'
-import { figureLists } from '#domain/reports/figure-lists.ts'
+import { figureLists, lyingBetween, receivedBy } from '#domain/reports/figure-lists.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { factsOf } from '../recount/facts.ts'
 import { copiedToDairy } from '../recount/other-tenant.ts'
@@ -191,6 +191,44 @@ describe('/procdashboard', () => {
       stock.reduce((sum: number, one: Json) => sum + one.kg, 0),
     ])
     await ok(as('omar').post(`/productbatch/${farmLot}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+  })
+  it('opens of each class of age and of each row of the mass balance the lots that it has added up, for whoever reads it', async () => {
+    const seen = new Set<string>()
+    for (const [who, operator] of readers) {
+      const listed = async (search: Readonly<Record<string, string>>): Promise<Json[]> =>
+        (await ok(as(who, operator).get(`/productbatch?${new URLSearchParams({ ...search, limit: '200' })}`))).items
+      const { stock, cover, from, to } = await ok(as(who, operator).get('/reports/processing-figures'))
+      const day = (days: number) => new Date(Date.parse(to) - days * 86_400_000).toISOString().slice(0, 10)
+      for (const [age, least, longest] of [
+        ['0-30', null, 30],
+        ['31-60', 31, 60],
+        ['61-90', 61, 90],
+        ['91+', 91, null],
+      ] as const) {
+        const { search } = lyingBetween(longest === null ? null : day(longest), least === null ? null : day(least))
+        const lots = await listed(search)
+        const own = stock.filter((one: Json) => one.age === age)
+        const kg = lots.reduce((sum, { onHandKg }) => sum + onHandKg, 0)
+        expect([who, operator, age, lots.length, kg]).toEqual([
+          ...[who, operator, age],
+          own.reduce((sum: number, { lots: count }: Json) => sum + count, 0),
+          expect.closeTo(
+            own.reduce((sum: number, one: Json) => sum + one.kg, 0),
+            3,
+          ),
+        ])
+        // What the list says of each lot is what it was filtered by.
+        for (const { lyingSince, receivedAt, producedOn } of lots)
+          expect(lyingSince).toBe(receivedAt ? new Date(Date.parse(receivedAt) + 5.5 * 3_600_000).toISOString().slice(0, 10) : producedOn)
+        if (lots.length > 0) seen.add(age)
+      }
+      for (const row of cover) {
+        const lots = await listed(receivedBy(row, from).search)
+        expect([who, operator, row.holder, row.material, lots.length]).toEqual([who, operator, row.holder, row.material, row.lots])
+        seen.add(row.material)
+      }
+    }
+    expect([...seen].sort()).toEqual(['0-30', '31-60', '61-90', 'SEED_COTTON'])
   })
   it('traces nothing that came from nowhere, however often it was mixed', async () => {
     const { traceability } = await ok(as('ada').get('/reports/processing-figures'))

@@ -93,6 +93,13 @@ describe('the seed register (R09)', () => {
     const receipt = await ok(
       record(as('fatima'), 'crop', at(0).cropId, 'SEED_RECEIPT', '2025-06-15', { seedLotNo: 'S-1', kg: 6, supplier: 'Seed co-operative', nonGmProof: 'P-7' }),
     )
+    // Of this lot 7 kg were handed out to one of them; what was handed out of another lot is not of the row.
+    const group = world.places.cotton.OP1?.id as string
+    await ok(record(as('omar'), 'collective', group, 'INPUT_PROCUREMENT', '2025-06-01', { itemId: compost, kg: 20, supplier: 'Seed co-operative' }))
+    const handedOut = (farmerId: string, kg: number, lotNo: string) =>
+      ok(record(as('fatima'), 'farmer', farmerId, 'INPUT_DISTRIBUTED', '2025-06-10', { itemId: compost, kg, lotNo }))
+    await handedOut(at(0).farmerId, 7, 's-1')
+    await handedOut(at(0).farmerId, 3, 'S-9')
     // The stage sows 5 kg a hectare of lot S-1, with the proof GMO-2025-11.
     expect((await report('seed-register')).rows).toEqual([
       {
@@ -101,6 +108,7 @@ describe('the seed register (R09)', () => {
         variety: 'RVJK-SGF-1',
         supplier: 'Seed co-operative',
         proof: 'GMO-2025-11, P-7',
+        issuedKg: 7,
         receivedKg: 6,
         sownKg: 15,
         sownHa: 3,
@@ -124,7 +132,7 @@ describe('the seed register (R09)', () => {
       ['S-1', 0, 15, 0],
       ['S-2', 0, 4, 1],
     ])
-    expect(totals).toEqual({ receivedKg: 0, sownKg: 19, sownHa: 5, withoutProof: 1 })
+    expect(totals).toEqual({ issuedKg: 7, receivedKg: 0, sownKg: 19, sownHa: 5, withoutProof: 1 })
   })
 })
 

@@ -223,14 +223,22 @@ export class ProcessingCount {
         shipped.filter(({ dispatchId }) => dispatchId === dispatch),
         ({ netKg }) => netKg,
       )
-      return [{ key: `${holder} ${claimOf(lot)}`, kg: data.netKg, covered: round(data.netKg * Math.min(1, on / (sent.get(dispatch) ?? 1)), 3) }]
+      const material = this.#materials.get(lot.product_id)
+      return [
+        {
+          key: `${holder} ${material} ${claimOf(lot)}`,
+          lot: lot.id,
+          kg: data.netKg,
+          covered: round(data.netKg * Math.min(1, on / (sent.get(dispatch) ?? 1)), 3),
+        },
+      ]
     })
     return tableOf(
       received,
       ({ key }) => key,
       (own) => {
         const [kg, covered] = [sum(own, (one) => one.kg), sum(own, (one) => one.covered)]
-        return [kg, covered, round(Math.max(0, 1 - covered / kg), 6)]
+        return [new Set(own.map(({ lot }) => lot)).size, kg, covered, round(Math.max(0, 1 - covered / kg), 6)]
       },
     )
   }
@@ -285,8 +293,8 @@ export const answeredProcessing = (figures: Row): Row => ({
   ],
   cover: tableOf(
     figures.cover as Row[],
-    ({ holderId, claim }) => `${holderId} ${claim}`,
-    ([one]) => [one.receivedKg, one.coveredKg, round(one.gapShare, 6)],
+    ({ holderId, material, claim }) => `${holderId} ${material} ${claim}`,
+    ([one]) => [one.lots, one.receivedKg, one.coveredKg, round(one.gapShare, 6)],
   ),
   bales: [figures.bales.count, figures.bales.meanKg, figures.bales.outside],
 })

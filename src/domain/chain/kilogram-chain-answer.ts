@@ -4,8 +4,15 @@ import { count, id, keyOf, kg, text } from '../kernel/answer-shapes.ts'
 import { claims } from '../kernel/terms.ts'
 
 /** Whose crops are followed; each but `operator` names a record. */
-export const chainSubjects = ['crop', 'landparcel', 'farmer', 'productbatch', 'transactioncertificate'] as const
+export const chainSubjects = [
+  ...(['crop', 'croppingsystem', 'landparcel', 'farmer'] as const),
+  ...(['productbatch', 'processingsystem', 'processor', 'transactioncertificate'] as const),
+]
 export type ChainSubject = (typeof chainSubjects)[number]
+/** A record, or the lots of a certificate that is not saved yet. */
+export type ChainOf = { subject: ChainSubject; id: string } | { subject: 'lots'; ids: readonly string[] }
+/** As many lines as a certificate has at most. */
+export const mostDraftedLots = 100
 
 const link = z.object({
   seasonId: id,

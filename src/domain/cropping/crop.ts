@@ -92,7 +92,7 @@ export const crop = entity('crop', {
     estimateApprovedBy: derived(reference('Estimate approved by', 'user')),
     lossShare: derived(quantity('Lost', '%', { max: 100, decimals: 1 })),
     harvestedKg: derived(kilograms('Harvested', { min: 0, sort: true })),
-    purchasedKg: derived(kilograms('Purchased', { min: 0 })),
+    purchasedKg: derived(kilograms('Purchased', { min: 0, sort: true })),
     retainedKg: derived(kilograms('Kept by the farmer', { min: 0 })),
     remainingSellableKg: derived(kilograms('Left to sell', { min: 0, sort: true })),
     complianceScore: derived(

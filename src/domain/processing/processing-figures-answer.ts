@@ -22,7 +22,10 @@ const restricted = z.object({ id, title: text, kg, days: count, reason: text, wo
 const cover = z.object({
   holder: text,
   holderId: id,
+  material,
   claim,
+  productIds: z.array(id).describe('Of this material, that came in.'),
+  lots: count,
   receivedKg: kg,
   coveredKg: kg.describe('By dispatches that are on an issued transaction certificate.'),
   gapShare: share.describe(
@@ -52,7 +55,7 @@ export const processingFigures = z
     restricted: z.array(restricted).describe('The longest restricted first; at most 20.'),
     restrictedKg: kg,
     traceability: z.object({ onHandKg: kg, mappedKg: kg.describe('Whose origin leads to plots with a boundary.'), share: share.nullable() }),
-    cover: z.array(cover).describe('Certified goods received, by holder and claim.'),
+    cover: z.array(cover).describe('Certified goods received, by holder, material and claim.'),
     bales: z.object({
       count,
       meanKg: kg.nullable(),

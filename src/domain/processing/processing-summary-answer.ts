@@ -14,7 +14,8 @@ const line = z.object({
   runs: count.describe('Of the latest 300.'),
   lastRunAt: moment.nullable(),
   lastShare: share.nullable(),
-  meanShare: share.nullable(),
+  meanShare: share.nullable().describe('Of the latest 30 runs.'),
+  latestShares: z.array(share).describe('Of the latest 30 runs of the same process and material, oldest first.'),
   norm: z.object({ material: keyOf(materials), min: z.number(), max: z.number() }).nullable(),
   throughputKg30Days: kg,
 })

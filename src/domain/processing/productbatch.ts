@@ -59,6 +59,7 @@ export const productbatch = entity('productbatch', {
     quarantineReason: derived(text('Held because', { max: 500, wordsIn: 'quarantineWords' })),
     quarantineWords: productWords,
     receivedAt: derived(time('Received at')),
+    lyingSince: derived(date('Lying since', { filter: true })),
     qrToken: derived(text('Public code', { min: 22, max: 22 })),
     qrRevokedAt: derived(time('Public page withdrawn at')),
   },

@@ -41,6 +41,54 @@ export const certificatesIn = (status: string, collectiveId: string | null): Fig
   entity: 'transactioncertificate',
   search: { 'filter[status]': status, ...(collectiveId ? { 'filter[collectiveId]': collectiveId } : {}) },
 })
+const there = { 'filter[onHandKg][gte]': '0.001' }
+/** Lots in stock that lie since a day between the two; null: since any before, or after, the other. */
+export const lyingBetween = (first: string | null, last: string | null, claim?: string): FigureList => ({
+  entity: 'productbatch',
+  search: {
+    ...boughtLots,
+    ...there,
+    ...(claim ? { 'filter[claimStatus]': claim } : {}),
+    ...(first ? { 'filter[lyingSince][gte]': first } : {}),
+    ...(last ? { 'filter[lyingSince][lte]': last } : {}),
+    sort: 'producedOn',
+  },
+})
+/** Lots of a material with this claim that a company has received since a day. */
+export const receivedBy = ({ holderId, productIds, claim }: { holderId: string; productIds: readonly string[]; claim: string }, from: string): FigureList => ({
+  entity: 'productbatch',
+  search: {
+    'filter[processorId]': holderId,
+    'filter[productId]': productIds.join(),
+    'filter[claimStatus]': claim,
+    'filter[receivedAt][is]': 'set',
+    'filter[lyingSince][gte]': from,
+  },
+})
+const sold = (cropTypeId: string) => ({ 'filter[role]': 'MAIN,INTERCROP', 'filter[cropTypeId]': cropTypeId })
+/** Crops of a type behind each bar from estimate to purchase: those with such kilograms, most first; of what was not picked those with an estimate, least picked first. */
+export const cropsBehind = {
+  estimate: (cropTypeId: string): FigureList => ({
+    entity: 'crop',
+    search: { ...grown, 'filter[cropTypeId]': cropTypeId, 'filter[estimatedKg][gte]': '0.001', sort: '-estimatedKg' },
+  }),
+  field: (cropTypeId: string): FigureList => ({
+    entity: 'crop',
+    search: { ...grown, 'filter[cropTypeId]': cropTypeId, 'filter[estimatedKg][gte]': '0.001', sort: 'harvestedKg' },
+  }),
+  harvest: (cropTypeId: string): FigureList => ({
+    entity: 'crop',
+    search: { ...sold(cropTypeId), 'filter[harvestedKg][gte]': '0.001', sort: '-harvestedKg' },
+  }),
+  farm: (cropTypeId: string): FigureList => ({
+    entity: 'crop',
+    search: { ...sold(cropTypeId), 'filter[remainingSellableKg][gte]': '0.001', sort: '-remainingSellableKg' },
+  }),
+  purchase: (cropTypeId: string): FigureList => ({
+    entity: 'crop',
+    search: { ...sold(cropTypeId), 'filter[purchasedKg][gte]': '0.001', sort: '-purchasedKg' },
+  }),
+} as const
 /** Lots of operators with this claim. */
 export const lotsToCertify = (claim: string | null): FigureList => ({
   entity: 'productbatch',

@@ -46,6 +46,8 @@ export type ReportSpec<P extends Fields, C extends ReportColumns> = {
   formats: readonly ReportFormat[]
   /** Of a pack: the reports that a ZIP of it holds, each as PDF and as a workbook, in this order. */
   packs?: readonly AnyReport[]
+  /** Who signs its paper: lines for name, signature and day below the table, which stay on one page. */
+  signedBy?: readonly string[]
   /** What is signed, or filed with a register outside: its paper states hectares, whatever unit the programme reads areas in. */
   isInHectares?: true
   /** Its JSON is a document of a standard (JSON-LD) instead of its rows. */

@@ -8,7 +8,7 @@ export const seasonClosing = report('season-closing', {
   code: 'R30',
   title: 'Closing of a season',
   about:
-    'What is to be done before a season is closed (BR-28): each step with how many records it has, how many are still open, and their kilograms. The file is the sheet that the manager and the inspector sign.',
+    'What is to be done before a season is closed (BR-28): each step with how many records it has, how many are still open, and their kilograms. The PDF is the sheet that the manager, the inspector and the certification body sign.',
   group: 'Records',
   on: 'season',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'],
@@ -23,5 +23,6 @@ export const seasonClosing = report('season-closing', {
     isDone: flag('Done'),
   },
   totals: ['open'],
+  signedBy: ['Manager of the operator', 'Internal inspector', 'Certification body'],
   formats: ['pdf', 'xlsx', 'json'],
 })

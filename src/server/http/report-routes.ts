@@ -2,7 +2,7 @@
 // in summary, the farmers of a page, processing and animal husbandry in summary.
 import { z } from 'zod'
 import { direction, lotLedger, lotOrigin, runHistory, traceAnswer } from '#domain/chain/chain-reports.ts'
-import { chainSubjects, kilogramChain } from '#domain/chain/kilogram-chain-answer.ts'
+import { chainSubjects, kilogramChain, mostDraftedLots } from '#domain/chain/kilogram-chain-answer.ts'
 import { placeStock } from '#domain/chain/place-stock-answer.ts'
 import { unitsFound } from '#domain/chain/unit-answer.ts'
 import { cropFigures } from '#domain/cropping/crop-figures-answer.ts'
@@ -38,6 +38,11 @@ import { asOf } from './as-of-query.ts'
 import { type Route, requires, route } from './route.ts'
 
 const seasonId = z.string().optional()
+const lotIds = z
+  .string()
+  .transform((ids) => ids.split(','))
+  .pipe(z.array(z.guid()).max(mostDraftedLots))
+  .describe(`Lots of a certificate that is not saved yet, up to ${mostDraftedLots} ids separated by commas: judged as the goods of one are.`)
 
 export const reportRoutes: readonly Route[] = [
   route({
@@ -150,15 +155,29 @@ export const reportRoutes: readonly Route[] = [
     path: '/api/operators/{operator}/reports/kilogram-chain',
     summary: 'Kilograms from the ceiling of fields to certificates',
     description:
-      'By season, crop type and claim: what fields may yield, what may be bought, what was harvested, bought and certified, and what is left at each step. Of the crops behind one record, or of all that the caller may list; also as of a past day, then of at most 2,000 crops and with the ceiling that was planned.',
+      'By season, crop type and claim: what fields may yield, what may be bought, what was harvested, bought and certified, and what is left at each step. Of the crops behind one record or behind the lots of a certificate that is drafted, or of all that the caller may list; of a record or all also as of a past day, then of at most 2,000 crops and with the ceiling that was planned.',
     query: z
-      .strictObject({ subject: z.enum(chainSubjects).optional(), id: z.guid().optional(), seasonId: seasonId.describe('Absent: all seasons.'), ...asOf })
-      .refine(({ subject, id }) => (subject === undefined) === (id === undefined), { path: ['id'], message: 'Both subject and id, or neither.' }),
+      .strictObject({
+        subject: z.enum(chainSubjects).optional(),
+        id: z.guid().optional(),
+        lotIds: lotIds.optional(),
+        seasonId: seasonId.describe('Absent: all seasons.'),
+        ...asOf,
+      })
+      .refine(({ subject, id }) => (subject === undefined) === (id === undefined), { path: ['id'], message: 'Both subject and id, or neither.' })
+      .refine(({ subject, lotIds: lots, ...day }) => !lots || (subject === undefined && day.asOf === undefined && day.knownAt === undefined), {
+        path: ['lotIds'],
+        message: 'Without a subject, and of today.',
+      }),
     answer: kilogramChain,
     says: 'The links of the chain.',
     refuse: requires('crop', 'L'),
-    handler: async (scope, { query: { subject, id, seasonId }, search }) => ({
-      json: await chain.kilogramChain(inPast(scope, asOfQuery(scope, search)), subject && id ? { subject, id } : null, seasonId ?? null),
+    handler: async (scope, { query: { subject, id, lotIds: ids, seasonId }, search }) => ({
+      json: await chain.kilogramChain(
+        inPast(scope, asOfQuery(scope, search)),
+        ids ? { subject: 'lots', ids } : subject && id ? { subject, id } : null,
+        seasonId ?? null,
+      ),
     }),
   }),
   route({

@@ -1,7 +1,7 @@
 // What the chain of kilograms (kilogram-chain.ts) reads of a past day in place of rows, which say what is now: crops and the committee's results folded from their
 // events, claims and origins of lots by the links of then.
 import { type RawBuilder, sql } from 'kysely'
-import type { ChainSubject } from '#domain/chain/kilogram-chain-answer.ts'
+import type { ChainOf } from '#domain/chain/kilogram-chain-answer.ts'
 import { inOrderOfDepth } from '#domain/chain/lot-order.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
@@ -9,10 +9,11 @@ import { fieldProblem } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import { queryAll } from '#server/db/connection.ts'
 import { boundAccounts } from '../ledger/certificate-queries.ts'
+import { placesOf } from '../ledger/lot-handling.ts'
 import { lotsThen } from '../ledger/lots-then.ts'
 import type { Past, Scope } from '../scope.ts'
 import { isApprovedPerson } from '../store/approved-person.ts'
-import { seenAsOf, viewAsOf } from '../store/as-of.ts'
+import { recordIn, seenAsOf, viewAsOf } from '../store/as-of.ts'
 import { recordsById } from '../store/get.ts'
 import { readFoldsAhead } from '../store/grower-then.ts'
 import { entriesThen, linksThen } from '../store/past.ts'
@@ -35,13 +36,8 @@ export type ChainThen = {
   claims: { lot_id: string; claim: string | null }[]
 }
 
-/** `behind`: which crops (`r`) of a crop, a plot, a farmer or the operator; of lots and certificates it is worked out of the links of then. `seasonId` null: all seasons. Throws VALIDATION. */
-export async function chainThen(
-  scope: PastScope,
-  of: { subject: ChainSubject; id: string } | null,
-  behind: RawBuilder<unknown>,
-  seasonId: string | null,
-): Promise<ChainThen> {
+/** `behind`: which crops (`r`) of a crop, a system, a plot, a farmer or the operator; of lots, places, companies and certificates it is worked out of the links of then. `seasonId` null: all seasons. Throws VALIDATION. */
+export async function chainThen(scope: PastScope, of: ChainOf | null, behind: RawBuilder<unknown>, seasonId: string | null): Promise<ChainThen> {
   const which = of ? ((await behindThen(scope, of)) ?? behind) : behind
   const { rows } = await sql<{
     id: string
@@ -80,16 +76,44 @@ const rowOf = (one: Crop, isApproved: boolean): CropRow => ({
 })
 
 /** Crops (`r`) behind lots by the links of then; of a certificate those of the crop types of its group in the seasons of the goods on it then, as T08 judges it. */
-async function behindThen(scope: PastScope, { subject, id }: { subject: ChainSubject; id: string }): Promise<RawBuilder<unknown> | null> {
-  if (subject === 'productbatch') return sql`r.id = any(${await cropsAbove(scope, [id])}::uuid[])`
-  if (subject !== 'transactioncertificate') return null
-  const { row } = await viewAsOf(scope, entityOf('transactioncertificate'), id)
+async function behindThen(scope: PastScope, of: ChainOf): Promise<RawBuilder<unknown> | null> {
+  const ofLots = async (ids: readonly string[]) => sql`r.id = any(${await cropsAbove(scope, ids)}::uuid[])`
+  if (of.subject === 'productbatch') return ofLots([of.id])
+  if (of.subject === 'processor') return ofLots(await lotIds(scope, sql`select b.id from productbatch as b where ${ownedBy(scope, of.id)}`))
+  if (of.subject === 'processingsystem') return ofLots(await lotsAt(scope, of.id))
+  if (of.subject !== 'transactioncertificate') return null
+  const { row } = await viewAsOf(scope, entityOf('transactioncertificate'), of.id)
   const above = await cropsAbove(
     scope,
     row.lines.map(({ batchId }) => batchId),
   )
   return sql`(r.operator_id, r.season_id, r.crop_type_id) in (select k.operator_id, k.season_id, k.crop_type_id from crop as k
     where k.tenant_id = ${scope.tenant.id} and k.id = any(${above}::uuid[]))`
+}
+
+const ownedBy = ({ tenant }: PastScope, processorId: string | RawBuilder<unknown>) =>
+  sql`b.tenant_id = ${tenant.id} and b.processor_id = ${processorId}::uuid and b.deleted_at is null`
+async function lotIds({ db }: PastScope, which: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${which}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Lots that lay last at a facility then: of its owner, those that lie there now, and those that something was done with there. */
+async function lotsAt(scope: PastScope, systemId: string): Promise<string[]> {
+  const { tenant } = scope
+  const { processorId, collectiveId } = await recordIn(scope, entityOf('processingsystem'), systemId)
+  const owned = processorId
+    ? ownedBy(scope, processorId)
+    : sql`b.tenant_id = ${tenant.id} and b.processor_id is null and b.operator_id = ${collectiveId}::uuid and b.deleted_at is null`
+  const candidates = await lotIds(
+    scope,
+    sql`select b.id from productbatch as b where ${owned}
+      union select b.id from productbatch as b where b.tenant_id = ${tenant.id} and b.processing_system_id = ${systemId}::uuid and b.deleted_at is null
+      union select e.batch_id from event as v join ledger_entry as e on e.tenant_id = ${tenant.id} and e.event_id = v.id
+        where v.tenant_id = ${tenant.id} and v.subject_type = 'processingsystem' and v.subject_id = ${systemId}::uuid`,
+  )
+  const places = await placesOf(scope, candidates)
+  return candidates.filter((id) => places.get(id)?.processingSystemId === systemId)
 }
 
 async function cropsAbove(scope: PastScope, lotIds: readonly string[]): Promise<string[]> {

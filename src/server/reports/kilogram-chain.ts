@@ -2,8 +2,9 @@
 // is left, by the rules that refuse beyond it (BR-06, BR-08, BR-12 T08). Now or in a scope of the past (kilogram-chain-then.ts).
 import { type RawBuilder, sql } from 'kysely'
 import { can } from '#domain/access.ts'
-import type { ChainSubject, KilogramChain } from '#domain/chain/kilogram-chain-answer.ts'
+import type { ChainOf, KilogramChain } from '#domain/chain/kilogram-chain-answer.ts'
 import { entityOf } from '#domain/entities.ts'
+import { Problem } from '#domain/kernel/problems.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { queryAll } from '#server/db/connection.ts'
 import { boundAccounts, ranks } from '../ledger/certificate-queries.ts'
@@ -17,22 +18,30 @@ import { type ChainThen, chainThen } from './kilogram-chain-then.ts'
 
 type Link = KilogramChain['items'][number]
 
-/** Crops `r` behind a record. Those behind a certificate: of the crop types of its group, in the seasons of its goods, as T08 judges it. */
-const behind = ({ tenant }: Scope, subject: ChainSubject, id: string): RawBuilder<unknown> => {
+const idOf = { crop: 'id', croppingsystem: 'cropping_system_id', landparcel: 'parcel_id', farmer: 'farmer_id' } as const
+/**
+ * Crops `r` behind a record. Those behind a certificate, saved or not: of the crop types of each group, in the seasons of its goods, as T08 judges it. Those behind
+ * a company: of all lots that are or were its; behind a facility: of those that lie there or lay there last, whoever's they are.
+ */
+const behind = ({ tenant }: Scope, of: ChainOf): RawBuilder<unknown> => {
   const ofLots = (lots: RawBuilder<unknown>) => sql`select o.crop_id from lot_origin as o where o.tenant_id = ${tenant.id} and o.lot_id in (${lots})`
-  switch (subject) {
-    case 'crop':
-      return sql`r.id = ${id}::uuid`
-    case 'landparcel':
-      return sql`r.parcel_id = ${id}::uuid`
-    case 'farmer':
-      return sql`r.farmer_id = ${id}::uuid`
+  const lotsOf = (column: string, id: string) =>
+    sql`select b.id from productbatch as b where b.tenant_id = ${tenant.id} and b.${sql.ref(column)} = ${id}::uuid and b.deleted_at is null`
+  const certified = (lots: RawBuilder<unknown>) =>
+    sql`(r.operator_id, r.season_id, r.crop_type_id) in (select k.operator_id, k.season_id, k.crop_type_id from crop as k where k.tenant_id = ${tenant.id} and k.id in (${ofLots(lots)}))`
+  switch (of.subject) {
+    case 'lots':
+      return certified(sql`select unnest(${[...of.ids]}::uuid[])`)
     case 'productbatch':
-      return sql`r.id in (${ofLots(sql`select ${id}::uuid`)})`
+      return sql`r.id in (${ofLots(sql`select ${of.id}::uuid`)})`
+    case 'processingsystem':
+      return sql`r.id in (${ofLots(lotsOf('processing_system_id', of.id))})`
+    case 'processor':
+      return sql`r.id in (${ofLots(lotsOf('processor_id', of.id))})`
     case 'transactioncertificate':
-      return sql`(r.operator_id, r.season_id, r.crop_type_id) in (select k.operator_id, k.season_id, k.crop_type_id from crop as k where k.tenant_id = ${tenant.id} and k.id in (${ofLots(
-        sql`select g.batch_id from transactioncertificate_lines as g where g.tenant_id = ${tenant.id} and g.parent_id = ${id}::uuid`,
-      )}))`
+      return certified(sql`select g.batch_id from transactioncertificate_lines as g where g.tenant_id = ${tenant.id} and g.parent_id = ${of.id}::uuid`)
+    default:
+      return sql`r.${sql.ref(idOf[of.subject])} = ${of.id}::uuid`
   }
 }
 
@@ -49,15 +58,27 @@ const originsThen = (tenantId: number, { origins }: ChainThen) =>
 const claimThen = ({ claims }: ChainThen) =>
   sql`(select x.claim from jsonb_to_recordset(${JSON.stringify(claims)}::jsonb) as x (lot_id uuid, claim text) where x.lot_id = b.id)`
 
+async function refuseOutOfReach(scope: Scope, of: ChainOf): Promise<void> {
+  if (of.subject !== 'lots') {
+    await recordIn(scope, entityOf(of.subject), of.id)
+    return
+  }
+  const ids = [...new Set(of.ids)]
+  const { rows } = await sql`select from productbatch as r where ${inList(scope, entityOf('productbatch'), null)} and r.id = any(${ids}::uuid[])`.execute(
+    scope.db,
+  )
+  if (rows.length < ids.length) throw new Problem('NOT_FOUND')
+}
+
 /**
  * What may still be bought is the least of what two rules leave: all purchases are under estimate and ceiling (BR-08), those under a claim under what the border rows
  * leave of them (BR-13), in which purchases as conventional do not count. Certified is what was bought under a claim of members who are on the list now (T08).
  *
  * Crops that the caller may list. `of` null: all of the operator. `seasonId` null: all seasons. Throws NOT_FOUND for a record out of reach.
  */
-export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; id: string } | null, seasonId: string | null): Promise<KilogramChain> {
-  if (of) await recordIn(scope, entityOf(of.subject), of.id)
-  const then = isPast(scope) ? await chainThen(scope, of, of ? behind(scope, of.subject, of.id) : sql`true`, seasonId) : null
+export async function kilogramChain(scope: Scope, of: ChainOf | null, seasonId: string | null): Promise<KilogramChain> {
+  if (of) await refuseOutOfReach(scope, of)
+  const then = isPast(scope) ? await chainThen(scope, of, of ? behind(scope, of) : sql`true`, seasonId) : null
   const { tenant } = scope
   const { purchaseOverEstimate } = tolerancesOf(tenant.config.tolerances)
   const origin = then ? originsThen(tenant.id, then) : sql`lot_origin`
@@ -72,7 +93,7 @@ export async function kilogramChain(scope: Scope, of: { subject: ChainSubject; i
           case when r.estimated_kg is not null or own.place = 0
             then least(r.estimated_kg * ${purchaseOverEstimate}::numeric, case when own.place = 0 then r.yield_cap_kg else ${certifiedCapOf('r')} end) end as allowed_kg
         from ${then ? cropsOf(then) : sql`crop as r`} join rank as own on own.claim = coalesce(r.claim_status, 'CONVENTIONAL')
-        where r.role in ('MAIN', 'INTERCROP') and ${then ? inSeason(seasonId) : sql`${inList(scope, entityOf('crop'), seasonId)} and ${of ? behind(scope, of.subject, of.id) : sql`true`}`}
+        where r.role in ('MAIN', 'INTERCROP') and ${then ? inSeason(seasonId) : sql`${inList(scope, entityOf('crop'), seasonId)} and ${of ? behind(scope, of) : sql`true`}`}
       ), lot (id) as (
         select l.output_id from seen join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = seen.id and l.input_kind = 'crop' and ${linksThen(scope)} where ${seesCertificates}
         union

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
 import { certifiedShareOf } from '../ledger/certificate-cover.ts'
+import { lyingSince } from '../queries/lying-since.ts'
 import { enteredPlace, placing, saysWhere } from './epcis/places-then.ts'
 
 /** What the caller may list, as statements that answer whole rows, and the period (days of the programme). */
@@ -18,7 +19,7 @@ export type Part = {
 type Figures = ProcessingFigures
 const claimOf = sql`coalesce(b.claim_status, 'CONVENTIONAL')`
 /** Days since it was made, or came to who has it. */
-const daysOf = ({ to, zone }: Part) => sql`greatest(0, ${to}::date - coalesce((b.received_at at time zone ${zone})::date, b.produced_on, ${to}::date))`
+const daysOf = ({ to, zone }: Part) => sql`greatest(0, ${to}::date - coalesce(${lyingSince(zone, 'b')}, ${to}::date))`
 
 export const stockQuery = (part: Part): RawBuilder<Figures['stock'][number]> => sql`
   select claim, case when days <= 30 then '0-30' when days <= 60 then '31-60' when days <= 90 then '61-90' else '91+' end as age,
@@ -66,15 +67,17 @@ export const traceQuery = ({ tenantId, lots }: Part): RawBuilder<{ onHandKg: num
 }
 
 export const coverQuery = ({ tenantId, lines, lots, from, zone }: Part): RawBuilder<Omit<Figures['cover'][number], 'gapShare'>> => sql`
-  select y.id as "holderId", y.title as holder, b.claim_status as claim, sum(x.kg) as "receivedKg", coalesce(sum(round(x.kg * x.share, 3)), 0) as "coveredKg"
+  select y.id as "holderId", y.title as holder, p.material, b.claim_status as claim, array_agg(distinct p.id) as "productIds", count(distinct b.id) as lots,
+    sum(x.kg) as "receivedKg", coalesce(sum(round(x.kg * x.share, 3)), 0) as "coveredKg"
   from (select f.processor_id, (e.data->>'batchId')::uuid as lot_id, (e.data->>'netKg')::numeric as kg,
       (select max(${certifiedShareOf(tenantId, sql`l.event_id`)}) from lot_link as l
         where l.tenant_id = ${tenantId} and l.output_id = (e.data->>'batchId')::uuid and l.voided_at is null) as share
     from (${lines}) as f join event as e on e.tenant_id = ${tenantId} and e.subject_type = 'processingsystem' and e.subject_id = f.id and e.event_type = 'GOODS_RECEIVED'
       and e.status = 'RECORDED' and e.occurred_at >= (${from}::date::timestamp at time zone ${zone}) where f.processor_id is not null) as x
   join (${lots}) as b on b.id = x.lot_id and b.claim_status <> 'CONVENTIONAL'
+  join product as p on p.tenant_id = ${tenantId} and p.id = b.product_id
   join processor as y on y.tenant_id = ${tenantId} and y.id = x.processor_id
-  group by 1, 2, 3 order by 2, 3`
+  group by 1, 2, 3, 4 order by 2, 3, 4, 1`
 
 /** 4.2: a bale weighs 140 to 230 kg. */
 export const balesQuery = ({ tenantId, lots }: Part): RawBuilder<Figures['bales']> => sql`

@@ -2,6 +2,7 @@
 // its band (BR-10).
 import { sql } from 'kysely'
 import { can } from '#domain/access.ts'
+import { driftWindow } from '#domain/chain/mass-balance.ts'
 import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { processingEntities } from '#domain/processing/processing-summary.ts'
@@ -58,8 +59,12 @@ async function linesOf(scope: Scope): Promise<LineSummary[]> {
 }
 
 function lineOf(scope: Scope, line: Line, runs: readonly RunEvent[], products: ReadonlyMap<string, Product>): LineSummary {
-  const { items, norm, meanShare, throughputKg30Days } = historyOf(line, runs, products, scope.now)
+  const { items, norm, throughputKg30Days } = historyOf(line, runs, products, scope.now)
   const last = items.at(-1)
+  const latestShares = items
+    .filter(({ process, material }) => process === last?.process && material === (last?.material ?? norm?.material))
+    .flatMap(({ share }) => share ?? [])
+    .slice(-driftWindow)
   return {
     id: line.id,
     title: line.title,
@@ -68,7 +73,8 @@ function lineOf(scope: Scope, line: Line, runs: readonly RunEvent[], products: R
     runs: items.length,
     lastRunAt: last?.at ?? null,
     lastShare: last?.share ?? null,
-    meanShare,
+    meanShare: latestShares.length ? Math.round((latestShares.reduce((sum, one) => sum + one, 0) / latestShares.length) * 100_000) / 100_000 : null,
+    latestShares,
     norm,
     throughputKg30Days,
   }

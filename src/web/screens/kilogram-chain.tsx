@@ -25,13 +25,19 @@ import { StatusChip } from '#web/ui/status-chip.tsx'
 
 /** Crop types and claims; the others are a click away. */
 const shownAtFirst = 2
-type Of = { subject: ChainSubject; id: string }
-/** On the page of a past day. Behind an operator or a certificate there may be too many crops to be worked out for that day. */
+/** A record, or the lots of a certificate that is drafted, by commas. */
+type Of = { subject: ChainSubject; id: string } | { lotIds: string }
+/** Behind goods there are crops of many growers: whose, in words. */
+const whose: Partial<Record<ChainSubject | 'lots', string>> = {
+  processingsystem: /* i18n */ 'Of the crops behind the goods that lie here or lay here last',
+  processor: /* i18n */ 'Of the crops behind all goods that this company has or had',
+  transactioncertificate: /* i18n */ 'Of all crops of the group of this kind and season',
+  lots: /* i18n */ 'Of all crops of the group of this kind and season',
+}
+/** On the page of a past day. Behind an operator, a company, a facility or a certificate there may be too many crops to be worked out for that day. */
 export const ChainOnDay = ({ entity, record, past }: PanelProps) => (
   <KilogramChain of={{ subject: entity.name as ChainSubject, id: record.id }} version={record.version} past={past} />
 )
-/** Only a group's goods come from its fields. */
-export const CertificateChain = (props: PanelProps) => (props.record.collectiveId ? <ChainOnDay {...props} /> : null)
 /** Of an operator as a whole. */
 export const OperatorChain = ({ record, past }: PanelProps) => <KilogramChain operator={record.code} version={record.version} past={past} />
 
@@ -44,14 +50,17 @@ export function KilogramChain({ of, version, past, ...given }: { of?: Of; versio
   const [chosen, choose] = useState<string | null>(null)
   const open = useSeason()
   const [showsAll, setShowsAll] = useState(false)
+  const isDraft = of !== undefined && 'lotIds' in of
   const { data, error, refetch } = useQuery<Answer, ApiProblem>({
-    queryKey: [...keys.entity(operator, 'crop'), 'kilogram-chain', of?.subject ?? null, of?.id ?? null, version, past],
+    queryKey: [...keys.entity(operator, 'crop'), 'kilogram-chain', of ?? null, version, past],
     queryFn: ({ signal }) =>
       call<Answer>(entityPath(operator, 'reports', 'kilogram-chain'), { signal, query: new URLSearchParams({ ...of, ...(past && searchOf(past)) }) }),
   })
-  if (error?.status === 403) return null
+  // Goods that are out of reach in a draft have no chain; the form says what is wrong with them.
+  if (error?.status === 403 || (error?.status === 404 && isDraft)) return null
   if (error) return <ErrorState title={t('These kilograms could not be loaded')} reason={t(error.fields[0] ?? error)} retry={() => void refetch()} />
   const items = data?.items ?? []
+  const about = of && whose['lotIds' in of ? 'lots' : of.subject]
   const seasons = [...new Map(items.map(({ seasonId, season }) => [seasonId, season]))]
   const [newest] = seasons
   if (!newest) return null
@@ -80,6 +89,7 @@ export function KilogramChain({ of, version, past, ...given }: { of?: Of; versio
         ) : null
       }
     >
+      {about ? <Box sx={{ mb: 1.25, fontSize: 13, color: 'text.secondary' }}>{t(about)}</Box> : null}
       <Box sx={{ display: 'grid', gap: 2 }}>
         {links.slice(0, showsAll ? links.length : shownAtFirst).map((link) => (
           <Link key={`${link.cropTypeId}:${link.claim}`} link={link} />

@@ -15,6 +15,8 @@ import { type Making, parameterLines, type ReportDocument } from './report-docum
 
 /** Rows between two looks at whether somebody else wants the processor. */
 const rowsAtOnce = 100
+/** Of the place of one who signs, in points. */
+const signature = { height: 96, gap: 24 } as const
 
 export async function pdfOf(document: ReportDocument, { onProgress }: Making): Promise<Uint8Array<ArrayBuffer>> {
   const { report, whole, reader } = document
@@ -40,7 +42,8 @@ export async function pdfOf(document: ReportDocument, { onProgress }: Making): P
     y = tableRow(paper, cells, lines, y, height, 400, fontSize)
   }
   if (whole.rows.length === 0) paper.line(reader.t('Nothing fits these parameters.'), margin, y + 6, { fill: colour.quiet })
-  else totalRow(paper, document, { cells, fontSize }, y)
+  else y = totalRow(paper, document, { cells, fontSize }, y)
+  signatureLines(paper, document, y)
   footers(paper, { first: `SHA-256 ${whole.sha256}`, by: document.ranBy, at: document.ranAt, reader, check: document.check })
   doc.end()
   return paper.ended
@@ -66,8 +69,8 @@ function head(paper: Paper, document: ReportDocument): number {
   return Math.max(y, side ? top + side - 4 : 0) + 6
 }
 
-function totalRow(paper: Paper, { whole, reader }: ReportDocument, { cells, fontSize }: Layout, y: number): void {
-  if (Object.keys(whole.totals).length === 0) return
+function totalRow(paper: Paper, { whole, reader }: ReportDocument, { cells, fontSize }: Layout, y: number): number {
+  if (Object.keys(whole.totals).length === 0) return y
   const lines = cells.map((cell, index) => {
     const total = whole.totals[cell.name]
     return wrapped(paper, total !== undefined ? writtenCell(cell.column, total, reader) : index === 0 ? reader.t('Total') : '', cell, 600, fontSize)
@@ -78,5 +81,36 @@ function totalRow(paper: Paper, { whole, reader }: ReportDocument, { cells, font
     paper.doc.addPage()
     top = margin
   }
-  tableRow(paper, cells, lines, top, height, 600, fontSize)
+  return tableRow(paper, cells, lines, top, height, 600, fontSize)
+}
+
+/** Room for a name, a signature and a day of each who signs, all on one page. */
+function signatureLines(paper: Paper, { report: { signedBy = [] }, reader }: ReportDocument, y: number): void {
+  if (signedBy.length === 0) return
+  const { height, gap } = signature
+  const width = (paper.width - gap * (signedBy.length - 1)) / signedBy.length
+  let top = y + 18
+  if (top + height > paper.bottom) {
+    paper.doc.addPage()
+    top = margin
+  }
+  for (const [place, who] of signedBy.entries()) {
+    const left = margin + place * (width + gap)
+    const rule = (at: number) =>
+      paper.doc
+        .moveTo(left, at)
+        .lineTo(left + width, at)
+        .lineWidth(0.6)
+        .strokeColor(colour.ink)
+        .stroke()
+    let at = top
+    for (const line of linesOf(reader.t(who), 600, width, paper.measure(size.text)).slice(0, 2)) {
+      paper.line(line, left, at, { weight: 600 })
+      at += lineOf(size.text)
+    }
+    rule(top + height - 40)
+    paper.line(reader.t('Name'), left, top + height - 37, { fontSize: size.small, fill: colour.quiet })
+    rule(top + height - 10)
+    paper.line(reader.t('Signature and day'), left, top + height - 7, { fontSize: size.small, fill: colour.quiet })
+  }
 }

@@ -6,7 +6,7 @@ import { nextStep } from './next-step.ts'
 const ComplianceTab = part(() => import('./compliance-tab.tsx'), 'ComplianceTab')
 const CropOverview = part(() => import('./crop-overview.tsx'), 'CropOverview')
 const LabelTab = part(() => import('../productbatch/label-tab.tsx'), 'LabelTab')
-const SystemCrops = part(() => import('./system-crops.tsx'), 'SystemCrops')
+const SystemPanels = part(() => import('./system-panels.tsx'), 'SystemPanels')
 
 export const slots: Slots = {
   crop: {
@@ -17,5 +17,5 @@ export const slots: Slots = {
       { id: 'qr', label: 'QR', place: 'tab', part: LabelTab },
     ],
   },
-  croppingsystem: { panels: [{ id: 'crops', label: 'Crops', place: 'top', part: SystemCrops }] },
+  croppingsystem: { panels: [{ id: 'crops', label: 'Crops', place: 'top', part: SystemPanels }] },
 }

@@ -1,36 +1,49 @@
 // From estimate to purchase: what was expected, what still stands in the field or at the farm, what was bought.
-// Columns to one scale, parted by claim; the steps between hang where the next column begins.
+// Columns to one scale, parted by claim; the steps between hang where the next column begins. Each opens the list of the crops behind it.
 import Box from '@mui/material/Box'
+import { useNavigate } from '@tanstack/react-router'
 import { addUp, type Sums } from '#domain/cropping/season-summary.ts'
 import type { CropTypeSums } from '#domain/cropping/season-summary-answer.ts'
+import { cropsBehind } from '#domain/reports/figure-lists.ts'
+import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { neutral } from '#web/theme/tokens.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { SvgButton } from '#web/ui/svg-button.tsx'
 import { fluidWidth, useWidth } from '#web/ui/use-width.ts'
 import { claimFill, claimOrder, useClaimWord } from './claim-fill.ts'
+import { linkOf } from './opens.ts'
 
 const edges = { height: 216, top: 26, bottom: 40, gap: 0.28 }
 type Part = { key: string; colour: string; kg: number }
-type Column = { key: string; label: string; from: number; parts: Part[]; figure: string }
+type Column = { key: keyof typeof cropsBehind; label: string; from: number; parts: Part[]; figure: string }
 
 export function KilogramFlow({ crop }: { crop: CropTypeSums }) {
   const { t } = useTranslation()
   const format = useFormat()
   const claimWord = useClaimWord()
+  const operator = useOperator()
+  const navigate = useNavigate()
   const [holder, width] = useWidth(420)
   const claims = [...crop.claims].sort((one, other) => claimOrder(one.claim) - claimOrder(other.claim))
   const total = addUp(claims)
   const parts = (name: keyof Sums): Part[] =>
     claims.map((one) => ({ key: one.claim ?? '', colour: claimFill(one.claim), kg: one[name] })).filter(({ kg }) => kg > 0)
-  const between = (key: string, label: string, larger: number, smaller: number): Column => ({
+  const between = (key: Column['key'], label: string, larger: number, smaller: number): Column => ({
     key,
     label,
     from: Math.min(larger, smaller),
     parts: [{ key: 'step', colour: neutral.line, kg: Math.abs(larger - smaller) }],
     figure: `${smaller > larger ? '+' : '−'}${format.number(Math.abs(larger - smaller))}`,
   })
-  const whole = (key: string, label: string, name: keyof Sums): Column => ({ key, label, from: 0, parts: parts(name), figure: format.number(total[name]) })
+  const whole = (key: Column['key'], label: string, name: keyof Sums): Column => ({
+    key,
+    label,
+    from: 0,
+    parts: parts(name),
+    figure: format.number(total[name]),
+  })
   const columns: Column[] = [
     whole('estimate', t('Estimate'), 'estimatedKg'),
     between('field', total.harvestedKg > total.estimatedKg ? t('Above it') : t('Not picked'), total.estimatedKg, total.harvestedKg),
@@ -47,8 +60,7 @@ export function KilogramFlow({ crop }: { crop: CropTypeSums }) {
       <Box ref={holder} sx={fluidWidth}>
         <Box
           component="svg"
-          role="img"
-          aria-label={columns.map(({ label, figure }) => `${label} ${figure} ${format.massUnit}`).join(', ')}
+          role="presentation"
           width={width}
           height={edges.height}
           sx={{ display: 'block', fontFamily: 'inherit', fontVariantNumeric: 'tabular-nums' }}
@@ -61,7 +73,12 @@ export function KilogramFlow({ crop }: { crop: CropTypeSums }) {
             // The level that this column hands on: its own top, or where a step ends.
             const level = at % 2 === 0 ? top : from
             return (
-              <g key={key}>
+              <SvgButton
+                key={key}
+                label={`${label} ${figure} ${format.massUnit}`}
+                onPress={() => void navigate(linkOf(operator, cropsBehind[key](crop.cropTypeId)))}
+              >
+                <rect x={at * step} y={0} width={step} height={edges.height} fill="transparent" />
                 {own.map(({ key: part, colour, kg }) => {
                   const rect = (
                     <rect key={part} x={left} width={bar} y={y(reached + kg)} height={Math.max(1, y(reached) - y(reached + kg))} fill={colour} rx={1} />
@@ -76,7 +93,7 @@ export function KilogramFlow({ crop }: { crop: CropTypeSums }) {
                 <foreignObject x={at * step} y={edges.height - edges.bottom + 4} width={step} height={edges.bottom - 4}>
                   <Box sx={{ fontSize: 12.5, lineHeight: '16px', textAlign: 'center', color: 'text.secondary', px: 0.25 }}>{label}</Box>
                 </foreignObject>
-              </g>
+              </SvgButton>
             )
           })}
           <line x1={0} x2={width} y1={y(0)} y2={y(0)} stroke={neutral.edge} />

@@ -14,6 +14,7 @@ import { CountTile } from './count-tile.tsx'
 import { Decisions } from './decisions.tsx'
 import { LinesPanel } from './lines-panel.tsx'
 import { LotLedgerPanel } from './lot-ledger-panel.tsx'
+import { MassBalanceTable } from './mass-balance-table.tsx'
 import { MaterialFlow } from './material-flow.tsx'
 import { ProcessingKpis } from './processing-kpis.tsx'
 import { RestrictedLots, RoutesMap, StockByAge } from './processing-stock.tsx'
@@ -59,7 +60,8 @@ export function ProcessingDashboard() {
               {figures ? <ProcessingWeeks weeks={figures.weeks} /> : null}
               {figures ? <MaterialFlow flows={figures.flows} /> : null}
               {summary?.lines?.length ? <ControlPanel lines={summary.lines} /> : null}
-              {mine.includes('processingsystem') ? <LinesPanel lines={summary?.lines ?? undefined} /> : null}
+              {mine.includes('processingsystem') ? <LinesPanel lines={summary?.lines ?? undefined} used={figures?.lines} /> : null}
+              {figures && mine.includes('productbatch') ? <MassBalanceTable cover={figures.cover} from={figures.from} /> : null}
               {mine.includes('productbatch') ? <LotLedgerPanel /> : null}
               {figures && can(user, 'transactioncertificate', 'L') ? <CertificateTimeline certificates={figures.certificates} to={figures.to} /> : null}
             </Box>
@@ -68,7 +70,7 @@ export function ProcessingDashboard() {
               <Decisions statusCounts={summary?.statusCounts} />
               {figures ? <RestrictedLots restricted={figures.restricted} /> : null}
               {mine.includes('productbatch') ? <StockByMaterial stock={summary?.stock ?? undefined} /> : null}
-              {figures ? <StockByAge stock={figures.stock} /> : null}
+              {figures ? <StockByAge stock={figures.stock} to={figures.to} /> : null}
               {figures ? <RoutesMap routes={figures.routes} /> : null}
             </Box>
             <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>

@@ -2,8 +2,9 @@
 import Box from '@mui/material/Box'
 import { useMemo } from 'react'
 import { widened } from '#domain/geo/area.ts'
+import { addDays } from '#domain/kernel/day.ts'
 import { ageClasses, type ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
-import { figureLists } from '#domain/reports/figure-lists.ts'
+import { lyingBetween } from '#domain/reports/figure-lists.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -17,13 +18,26 @@ import { ToneText } from '#web/ui/status-chip.tsx'
 import { claimFill, claimOrder, useClaimWord } from './claim-fill.ts'
 import { Legend } from './processing-weeks.tsx'
 
-export function StockByAge({ stock }: { stock: ProcessingFigures['stock'] }) {
+/** Days that goods of a class lie, at least and at most. */
+const daysOf: Record<(typeof ageClasses)[number], readonly [least: number | null, most: number | null]> = {
+  '0-30': [null, 30],
+  '31-60': [31, 60],
+  '61-90': [61, 90],
+  '91+': [91, null],
+}
+
+/** `to`: the day on which they were counted. */
+export function StockByAge({ stock, to }: Pick<ProcessingFigures, 'stock' | 'to'>) {
   const { t } = useTranslation()
   const format = useFormat()
   const claimWord = useClaimWord()
   const operator = useOperator()
   const of = (age: (typeof ageClasses)[number]) =>
     stock.filter((one) => one.age === age).toSorted((one, other) => claimOrder(one.claim) - claimOrder(other.claim))
+  const listOf = (age: (typeof ageClasses)[number]) => {
+    const [least, longest] = daysOf[age]
+    return lyingBetween(longest === null ? null : addDays(to, -longest), least === null ? null : addDays(to, -least))
+  }
   const total = (parts: ProcessingFigures['stock']) => parts.reduce((sum, { kg }) => sum + kg, 0)
   const most = Math.max(1, ...ageClasses.map((age) => total(of(age))))
   const claims = [...new Set(stock.map(({ claim }) => claim))].sort((one, other) => claimOrder(one) - claimOrder(other))
@@ -38,7 +52,7 @@ export function StockByAge({ stock }: { stock: ProcessingFigures['stock'] }) {
             key={age}
             to="/private/farmbook/$operator/$entity/list"
             params={{ operator, entity: 'productbatch' }}
-            search={{ ...figureLists.lots.search, sort: 'producedOn' }}
+            search={listOf(age).search}
             sx={{ display: 'grid', gridTemplateColumns: '64px minmax(0, 1fr) auto', columnGap: 1.5, alignItems: 'center', minHeight: 44, px: 2 }}
           >
             <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{age === '91+' ? t('over 90') : age.replace('-', '–')}</Box>

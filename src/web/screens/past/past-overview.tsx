@@ -10,7 +10,7 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { type Property, PropertyList } from '#web/ui/property-list.tsx'
 import { CropsOnDay } from '../crop/crops-on-day.tsx'
-import { CertificateChain, ChainOnDay } from '../kilogram-chain.tsx'
+import { ChainOnDay } from '../kilogram-chain.tsx'
 import { BoundaryOnDay } from '../landparcel/boundary-on-day.tsx'
 import { TimelineOnDay } from '../landparcel/plot-timeline.tsx'
 import { RunsOnDay } from '../processingsystem/runs-on-day.tsx'
@@ -31,7 +31,10 @@ const panels: Readonly<Record<string, readonly (readonly [id: string, part: Comp
   aquacrop: [['pond', PondOverview]],
   cow: [['animal', AnimalOverview]],
   crop: [['chain', ChainOnDay]],
-  croppingsystem: [['crops', CropsOnDay]],
+  croppingsystem: [
+    ['crops', CropsOnDay],
+    ['chain', ChainOnDay],
+  ],
   farmer: [
     ['crops', CropsOnDay],
     ['chain', ChainOnDay],
@@ -47,10 +50,11 @@ const panels: Readonly<Record<string, readonly (readonly [id: string, part: Comp
   processingsystem: [
     ['stock', StockOnDay],
     ['runs', RunsOnDay],
+    ['chain', ChainOnDay],
   ],
   productbatch: [['chain', ChainOnDay]],
   productionsystem: [['system', SystemOverview]],
-  transactioncertificate: [['chain', CertificateChain]],
+  transactioncertificate: [['chain', ChainOnDay]],
   sheep: [['animal', AnimalOverview]],
 }
 

@@ -21,6 +21,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
+import { KilogramChain } from '../kilogram-chain.tsx'
 import { defaultStep, runsProcess } from './default-step.ts'
 import { type FacilityStep, facilityStep } from './line.ts'
 import { LineHistory, useOpenRun } from './line-history.tsx'
@@ -56,6 +57,7 @@ export function FacilityOverview({ entity, record: system }: PanelProps) {
         <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0, order: 1 }}>
           {step ? <Next system={system} entity={entity} step={step} /> : null}
           <LineFacts system={system} history={history.data} />
+          <KilogramChain of={{ subject: 'processingsystem', id: system.id }} version={system.version} />
         </Box>
         <Box sx={{ minWidth: 0, order: 3 }}>
           <LatestEvents entity={entity} record={system} />

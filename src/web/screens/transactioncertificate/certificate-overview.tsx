@@ -54,7 +54,7 @@ export function CertificateOverview({ entity, record }: PanelProps) {
         <Panel title={t('Summary')}>
           <FigureRows rows={[...figures, declared]} />
         </Panel>
-        {record.collectiveId ? <KilogramChain of={{ subject: 'transactioncertificate', id: record.id }} version={record.version} /> : null}
+        <KilogramChain of={{ subject: 'transactioncertificate', id: record.id }} version={record.version} />
         {inputs.length > 0 ? (
           <Panel title={t('Certificates of what went in')}>
             <FigureRows

@@ -24,6 +24,10 @@ const draft = answerOf({
   ...{ schemeId: uuid(2), certificationBodyId: uuid(3), collectiveId: uuid(4), sellerScopeId: uuid(5), buyerId: uuid(6), declared: false },
   ...{ shipments: [shipment], lines: [line], inputCertificates: [], documents: [], files: [] },
 })
+const chainLink = {
+  ...{ seasonId: uuid(11), season: 'Kharif 2025', cropTypeId: uuid(12), crop: 'Cotton', claim: 'ORGANIC', crops: 3, ceilingKg: 900, allowedKg: 800 },
+  ...{ harvestedKg: 700, purchasedKg: 400, conventionalKg: 0, lowerKg: 0, fromHigherKg: 0, reservedKg: 30, certifiedKg: 200, toBuyKg: 400, toCertifyKg: 170 },
+}
 type Checks = (requested: Requested, at: number) => ReturnType<Answering>
 const opened = async (checks: Checks, path = `transactioncertificate/${id}/edit`, width = 1280) => {
   const requested: Requested[] = []
@@ -31,6 +35,7 @@ const opened = async (checks: Checks, path = `transactioncertificate/${id}/edit`
     `/private/farmbook/OP1/${path}`,
     (one) => {
       if (one.path.endsWith('/certificate-checks')) return checks(one, requested.push(one))
+      if (one.path.endsWith('/kilogram-chain')) return { body: { items: String(one.query) === `lotIds=${uuid(8)}` ? [chainLink] : [] } }
       if (one.path.endsWith('/certifiable-dispatches')) return { body: { items: [], isCut: false } }
       return one.path.endsWith(`/transactioncertificate/${id}`) ? { body: draft } : undefined
     },
@@ -97,4 +102,10 @@ it('is not there for whoever may not read the checks', async () => {
   const requested = await opened(() => refusal(403, 'FORBIDDEN'))
   await waitFor(() => expect(requested).toHaveLength(1), wait)
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Checks' })).toBeNull(), wait)
+})
+it('shows below what the fields behind these goods leave to be certified', async () => {
+  await opened(() => ({ body: answer(check('T08', 'OK', 'Held.')) }))
+  const region = within(await screen.findByRole('region', { name: 'From field to certificate' }, wait))
+  expect(region.getByText('Of all crops of the group of this kind and season')).toBeTruthy()
+  expect(region.getByText('30 kg reserved · 170 kg on no certificate yet')).toBeTruthy()
 })

@@ -20,6 +20,7 @@ import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { KilogramChain } from '../kilogram-chain.tsx'
 import { OpenCheckList } from './check-rows.tsx'
 
 const fields: Fields = transactioncertificate.fields
@@ -86,37 +87,50 @@ export function DraftChecks({ record }: { record: RecordAnswer | null }) {
   }
   const first = error?.fields[0]
   return (
-    <Panel
-      title={t('Checks')}
-      note={missing.length > 0 || !data || error ? undefined : isOut ? t('Judged anew…') : t('as of {{day}}', { day: format.fullDate(data.day) })}
-      flush
-    >
-      <Box aria-live="polite" aria-busy={isOut && missing.length === 0}>
-        {missing.length > 0 ? (
-          <Message>{t('The checks are shown as soon as these are entered: {{fields}}.', { fields: missing.map(labelOf).join(', ') })}</Message>
-        ) : first ? (
-          <Message>
-            {t('Not judged yet: {{reason}}', { reason: `${labelOf(first.path)}: ${formatProblem(fieldAt(fields, first.path), first, t, format)}` })}{' '}
-            <Link component="button" type="button" onClick={() => focusField(first.path)}>
-              {t('Go there')}
-            </Link>
-          </Message>
-        ) : error ? (
-          <ErrorState title={t('The checks could not be loaded')} reason={t(error)} retry={() => void refetch()} />
-        ) : data ? (
-          <Box sx={{ opacity: isOut ? 0.55 : 1 }}>
-            <OpenCheckList checks={data.checks} changeOf={changeOf} />
-          </Box>
-        ) : (
-          <Box role="status" aria-label={t('Judged anew…')} sx={{ px: 2, py: 1 }}>
-            {[0, 1, 2].map((line) => (
-              <Skeleton key={line} height={40} />
-            ))}
-          </Box>
-        )}
-      </Box>
-    </Panel>
+    <>
+      <Panel
+        title={t('Checks')}
+        note={missing.length > 0 || !data || error ? undefined : isOut ? t('Judged anew…') : t('as of {{day}}', { day: format.fullDate(data.day) })}
+        flush
+      >
+        <Box aria-live="polite" aria-busy={isOut && missing.length === 0}>
+          {missing.length > 0 ? (
+            <Message>{t('The checks are shown as soon as these are entered: {{fields}}.', { fields: missing.map(labelOf).join(', ') })}</Message>
+          ) : first ? (
+            <Message>
+              {t('Not judged yet: {{reason}}', { reason: `${labelOf(first.path)}: ${formatProblem(fieldAt(fields, first.path), first, t, format)}` })}{' '}
+              <Link component="button" type="button" onClick={() => focusField(first.path)}>
+                {t('Go there')}
+              </Link>
+            </Message>
+          ) : error ? (
+            <ErrorState title={t('The checks could not be loaded')} reason={t(error)} retry={() => void refetch()} />
+          ) : data ? (
+            <Box sx={{ opacity: isOut ? 0.55 : 1 }}>
+              <OpenCheckList checks={data.checks} changeOf={changeOf} />
+            </Box>
+          ) : (
+            <Box role="status" aria-label={t('Judged anew…')} sx={{ px: 2, py: 1 }}>
+              {[0, 1, 2].map((line) => (
+                <Skeleton key={line} height={40} />
+              ))}
+            </Box>
+          )}
+        </Box>
+      </Panel>
+      <DraftChain lines={(JSON.parse(sent) as { lines?: { batchId?: string | null }[] | null }).lines ?? []} version={record?.version ?? 0} />
+    </>
   )
+}
+
+/** How much of the fields behind these goods is left to be certified; crops that another certificate of the group binds count. */
+function DraftChain({ lines, version }: { lines: readonly { batchId?: string | null }[]; version: number }) {
+  const lotIds = [...new Set(lines.flatMap(({ batchId }) => batchId || []))].sort().join(',')
+  return lotIds ? (
+    <Box sx={{ mt: 1.5 }}>
+      <KilogramChain of={{ lotIds }} version={version} />
+    </Box>
+  ) : null
 }
 
 const Message = ({ children }: { children: ReactNode }) => <Box sx={{ px: 2, py: 1.5, color: 'text.secondary', overflowWrap: 'anywhere' }}>{children}</Box>
