@@ -38,9 +38,10 @@ import { notNow, possibleEvents, whyAgainst } from '../view/next-action.ts'
 import { eventBodySchema, eventFormFields, isRecordedLate } from './event-body.ts'
 import { EventChoice } from './event-choice.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
-import { isPlannedFor, plannedValues } from './planned.ts'
+import { isPlannedFor, plannedValues, stepEvidence } from './planned.ts'
 import { useEventSending } from './use-event-sending.ts'
 
+const EvidencePanel = part(() => import('./required-evidence.tsx'), 'EvidencePanel')
 const SendIn = part(() => import('./send-in.tsx'), 'SendIn')
 
 export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
@@ -143,6 +144,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
   const form = useForm<FormValues, unknown, FormValues>({ defaultValues, resolver, mode: 'onTouched' })
   const draft = useDraft(form, `${entity.name}:${record.id}:${type}${plan ? `:${plan.id}` : ''}`, null)
 
+  const required = stepEvidence(plan)
   const { send, inputOf, sentIn, problem, busy, isDone, answer, toRecord } = useEventSending({
     entity: entity.name,
     id: record.id,
@@ -151,7 +153,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
     fields,
     draft,
     planEventId: plan?.id,
-    withPosition: spec.withPosition,
+    withPosition: spec.withPosition || required.includes('GPS'),
   })
   const user = useUser()
   const mayBeSentIn = (problem?.fields.some(({ code }) => code === 'request') ?? false) && can(user, 'submission', 'C')
@@ -181,6 +183,11 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
       {Above ? (
         <Suspense fallback={null}>
           <Above entity={entity} record={record} />
+        </Suspense>
+      ) : null}
+      {required.length > 0 ? (
+        <Suspense fallback={null}>
+          <EvidencePanel required={required} title={t('To be shown for this step')} />
         </Suspense>
       ) : null}
       <FormContext value={formContext}>

@@ -4,6 +4,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
+import type { Evidence } from '#domain/kernel/plan.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { FormValues } from '#web/fields/form-values.ts'
 
@@ -21,3 +22,6 @@ export function plannedValues(plan: RecordAnswer, spec: EventSpec): FormValues {
     ...(plan.plannedQty !== null && plan.plannedQty !== undefined && plan.unit && only && measured.length === 1 ? { [only[0]]: plan.plannedQty } : {}),
   }
 }
+
+/** What the package asks to be shown of the step. */
+export const stepEvidence = (plan: RecordAnswer | null): readonly Evidence[] => (Array.isArray(plan?.evidence) ? (plan.evidence as Evidence[]) : [])
