@@ -36,7 +36,7 @@ const notRequested = { status: 'NOT_APPLICABLE', fulfilledByEventId: null, doneO
 export type StepColumns = Partial<
   Pick<PlanRow, 'name' | 'plannedQty' | 'unit' | 'itemId' | 'weight' | 'instruction' | 'audio' | 'evidence' | 'popId' | 'poultryPopId' | 'aquaPopId'>
 > & { isJudged: boolean }
-/** By event that has done a step: what is asked for and it does not show. */
+/** By event that has done a step: what is requested for and it does not show. */
 type Missing = ReadonlyMap<string, readonly Evidence[]>
 /** Whose plan it is, on every new row. */
 type Place = Given<typeof planevent> & { operatorId: string | null }
@@ -67,13 +67,13 @@ export async function writePlans(scope: Scope, plans: readonly FoldedPlan[]): Pr
   await settlePlanTasks(scope, rewritten)
 }
 
-/** What is asked of the events that have done steps: of one that has done several, all of it. */
+/** What is requested of the events that have done steps: of one that has done several, all of it. */
 function requiredOf(plans: readonly FoldedPlan[]): Map<string, Evidence[]> {
   const required = new Map<string, Evidence[]>()
   for (const { planned, columnsOf } of plans)
     for (const one of planned) {
-      const asked = one.doneBy && columnsOf(one).evidence
-      if (one.doneBy && asked?.length) required.set(one.doneBy.eventId, [...new Set([...(required.get(one.doneBy.eventId) ?? []), ...asked])])
+      const requested = one.doneBy && columnsOf(one).evidence
+      if (one.doneBy && requested?.length) required.set(one.doneBy.eventId, [...new Set([...(required.get(one.doneBy.eventId) ?? []), ...requested])])
     }
   return required
 }

@@ -26,6 +26,7 @@ import { refuseErased } from './refuse-erased.ts'
 import { requireEvidence } from './shown-evidence.ts'
 import { beforeReplacement, inStep, noteRecorded } from './step.ts'
 import { type Voided, voidRecordedEvent } from './void-event.ts'
+import { askForStep } from './which-step.ts'
 import { type EventEnvelope, eventOf, insertEvent, updateRow } from './write.ts'
 
 /** Clocks of phones run ahead a little; more than this is a mistake (domain dictionary 1.3). */
@@ -51,8 +52,12 @@ export async function recordEvent(
   causeEventId: string | null = null,
 ): Promise<Recorded> {
   const recorded = await inStep(scope, () => recordSent(scope, entity, subjectId, body, seenVersion, causeEventId))
+  // Without an answer, be it that it is for none (null), a person is asked which step it is for; an import brings the history of before.
+  if (scope.source !== 'IMPORT' && !isAnswered(body)) await askForStep(scope, entity, recorded.subject.id, recorded.event)
   return { ...recorded, subject: await afterStep(scope, entity, recorded.subject) }
 }
+
+const isAnswered = (body: unknown): boolean => typeof body === 'object' && body !== null && 'planEventId' in body
 
 async function recordSent(
   scope: Scope,

@@ -25,3 +25,10 @@ export function plannedValues(plan: RecordAnswer, spec: EventSpec): FormValues {
 
 /** What the package asks to be shown of the step. */
 export const stepEvidence = (plan: RecordAnswer | null): readonly Evidence[] => (Array.isArray(plan?.evidence) ? (plan.evidence as Evidence[]) : [])
+
+/** The answer to which step an event is for that was recorded on a day of none; null: for none. Undefined as a whole: not answered. */
+export type ChosenStep = { step: RecordAnswer | null } | undefined
+
+/** The field of a planned step that names a record of this kind. */
+export const planFieldOf = (entity: AnyEntity): string | undefined =>
+  Object.entries(entityOf('planevent').fields as Fields).find(([, field]) => field.target === entity.name)?.[0]
