@@ -104,7 +104,12 @@ describe('an event that names a step', () => {
     now = '2025-07-12T06:30:00Z'
     const cropId = await sown()
     const later = randomUUIDv7()
-    const body = { eventType: 'INTERCULTURE', occurredAt: at('2025-07-11'), data: { ...weeding, files: [later] }, planEventId: (await stepOf(cropId, 'WEED')).id }
+    const body = {
+      eventType: 'INTERCULTURE',
+      occurredAt: at('2025-07-11'),
+      data: { ...weeding, files: [later] },
+      planEventId: (await stepOf(cropId, 'WEED')).id,
+    }
     expect(await fatima().post(`/crop/${cropId}/events`, body, { 'X-Files-To-Come': later })).toMatchObject({ status: 201 })
     expect(await shown(cropId, 'WEED')).toMatchObject({ status: 'DONE_ON_TIME', evidenceMissing: null })
   })
