@@ -90,7 +90,8 @@ export class DemoClient {
       who,
       operator,
       `/${entity}/${id}/events`,
-      { eventType, occurredAt, data, lateReason: 'Entered from the registers of the season' },
+      // Its registers name no steps.
+      { eventType, occurredAt, data, planEventId: null, lateReason: 'Entered from the registers of the season' },
       `${entity}:${id}:${eventType}:${occurredAt}`,
     )
   }

@@ -182,7 +182,7 @@ describe('the plan of a crop', () => {
     now = '2025-08-20T06:30:00Z'
     const { cropId } = await planned({ popId })
     await ok(crop(cropId, 'SOWING', '2025-06-20', sowing))
-    const late = (await ok(crop(cropId, 'INTERCULTURE', '2025-08-01', { operation: 'WEEDING' }))).event.id
+    const late = (await ok(crop(cropId, 'INTERCULTURE', '2025-08-01', { operation: 'WEEDING' }, { planEventId: null }))).event.id
     expect(await planOf(cropId)).toMatchObject({ 'WEED#1': 'MISSED 2025-07-11' })
     const weed = (await stepsOf(cropId)).find(({ title }) => title === 'Step WEED').id
     expect(await crop(cropId, 'SCOUTING', '2025-08-02', { pest: 'X', count: 0, unit: 'PLANT' }, { planEventId: weed })).toMatchObject({ status: 400 })

@@ -118,7 +118,26 @@ describe('more crops than are looked at in one call', () => {
         db,
       )
     })
-    const { followers, isMore } = await ok(ada().post(`/pop/${irrigated}/preview`, {}))
+    const preview = (body: Json) => ada().post(`/pop/${irrigated}/preview`, body)
+    const { followers, isMore, next } = await ok(preview({}))
+    // The next pages have the others, each once; words look among all of them.
+    const seen: string[] = followers.map(({ id }: Json) => id)
+    for (let cursor = next; cursor !== null; ) {
+      const page = await ok(preview({ cursor }))
+      expect(page.isMore).toBe(page.next !== null)
+      seen.push(...page.followers.map(({ id }: Json) => id))
+      cursor = page.next
+    }
+    const { rows: all } = await world.database.owner((db) =>
+      sql<{
+        id: string
+      }>`select r.id from crop as r join season as s on s.tenant_id = r.tenant_id and s.id = r.season_id where r.tenant_id = ${tenantId}::integer
+        and r.deleted_at is null and s.status = 'OPEN' and r.crop_type_id = ${chain.cotton}::uuid
+        and r.status in ('PLANNED', 'SOWN', 'GROWING', 'HARVESTING', 'HARVESTED')`.execute(db),
+    )
+    const { code } = await chain.view('crop', unfit)
+    const found = await ok(preview({ q: code }))
+    const [none, wrong, long] = [await ok(preview({ q: 'nowhere' })), await preview({ cursor: 'x' }), await preview({ q: 'x'.repeat(101) })]
     // Other tests of this world count its crops.
     await world.database.owner(async (db) => {
       for (const table of ['crop', 'croppingsystem'])
@@ -127,6 +146,10 @@ describe('more crops than are looked at in one call', () => {
         where tenant_id = ${tenantId}::integer and id = ${fitSystem}::uuid`.execute(db)
     })
     expect({ isMore, count: followers.length }).toEqual({ isMore: true, count: mostFollowersAtOnce })
+    expect([seen.length, new Set(seen).size]).toEqual([all.length, all.length])
+    expect(seen.toSorted()).toEqual(all.map(({ id }) => id).toSorted())
+    expect(found.followers.map(({ id }: Json) => id)).toContain(unfit)
+    expect([none.followers, none.next, wrong.status, wrong.body.fields[0].path, long.status]).toEqual([[], null, 400, 'cursor', 400])
     expect(followers.filter(({ why }: Json) => why === null).map(({ id }: Json) => id)).toEqual([cropId])
   })
 })

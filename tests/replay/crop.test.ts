@@ -175,6 +175,8 @@ const family: Family<Crop> = {
   },
   record: (id, fact, supersedesEventId) =>
     world.as(recorders[fact.type] ?? 'ada', 'OP1').post(`/crop/${id}/events`, {
+      // The facts name no steps.
+      planEventId: null,
       eventType: fact.type,
       occurredAt: `${dateOf(fact.day)}T10:00:00+05:30`,
       data: bodyOf(fact),

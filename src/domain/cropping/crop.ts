@@ -18,7 +18,8 @@ import {
   text,
   time,
 } from '../kernel/kinds.ts'
-import { claims } from '../kernel/terms.ts'
+import { withFiles } from '../kernel/step-files.ts'
+import { claims, plannedTypes } from '../kernel/terms.ts'
 import { cropEvents, followable, seedTreatments } from './crop-events.ts'
 
 export const cropRoles = { MAIN: 'Main crop', INTERCROP: 'Intercrop', BORDER: 'Border', TRAP: 'Trap crop', REFUGE: 'Refuge', COVER: 'Cover crop' } as const
@@ -123,5 +124,5 @@ export const crop = entity('crop', {
   },
   final: ['CLOSED', 'FAILED', 'CANCELLED'],
   certified: { in: ['SOWN', 'GROWING', 'HARVESTING', 'HARVESTED'], fields: ['varietyId', 'seedSource', 'seedOrganic', 'nonGmProof'] },
-  events: cropEvents,
+  events: withFiles(cropEvents, plannedTypes),
 })

@@ -1,8 +1,8 @@
 // One step of a package of practices, due on one crop, cropping system, flock or pond (domain dictionary 3.5; animal 9.3). Rows come from
 // assigning a package; recording the event they wait for closes them.
 import { entity } from '../kernel/entity.ts'
-import { attachments, choice, date, derived, flag, integer, longText, quantity, reference, text } from '../kernel/kinds.ts'
-import { plannedStates } from '../kernel/plan.ts'
+import { attachments, choice, choices, date, derived, flag, integer, longText, quantity, reference, text } from '../kernel/kinds.ts'
+import { planEvidence, plannedStates } from '../kernel/plan.ts'
 
 const planners = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] as const
 const open = ['PLANNED', 'DUE'] as const
@@ -44,6 +44,8 @@ export const planevent = entity('planevent', {
     popId: derived(reference('Package of practices', 'pop')),
     poultryPopId: derived(reference('Package of practices of the flock', 'poultrypop')),
     aquaPopId: derived(reference('Package of practices of the pond', 'aquapop')),
+    evidence: derived(choices('Evidence', planEvidence)),
+    evidenceMissing: derived(choices('Evidence missing', planEvidence, { filter: true })),
     leftOutBecause: derived(choice('Left out because', leftOutBecause)),
     doneOn: derived(date('Done on')),
     fulfilledByEventId: derived(text('Done by event', { max: 36 })),

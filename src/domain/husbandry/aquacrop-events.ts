@@ -2,6 +2,7 @@
 // Water is read in the units of the instruments.
 import type { Events } from '../kernel/entity.ts'
 import { choice, choices, date, flag, integer, kilograms, longText, optional, quantity, reference, rows, text } from '../kernel/kinds.ts'
+import { withFiles } from '../kernel/step-files.ts'
 import { healthEvents, treatmentFields } from './animal-health-events.ts'
 import { disposals } from './animal-terms.ts'
 
@@ -26,7 +27,23 @@ const harvest = {
   slaughterMethod: choice('Killed by', { ICE: 'Ice', STUNNING: 'Stunning', BLEEDING: 'Bleeding', LIVE: 'Sold alive', OTHER: 'Other' }),
 }
 
-export const aquacropEvents = {
+/** Those that a package can plan, in the order in which it offers them. */
+export const plannedPondEvents = [
+  'POND_PREPARATION',
+  'INPUT_APPLICATION',
+  'STOCKING',
+  'FEEDING',
+  'CHECK_TRAY',
+  'WATER_QUALITY',
+  'WATER_EXCHANGE',
+  'AERATION',
+  'SAMPLING',
+  'TREATMENT',
+  'PARTIAL_HARVEST',
+  'FINAL_HARVEST',
+] as const
+
+const declared = {
   POND_PREPARATION: {
     label: 'Pond prepared',
     icon: 'agriculture',
@@ -242,3 +259,5 @@ export const aquacropEvents = {
     fields: { drained: flag('Drained', { initial: true }), reason: optional(longText('Reason', { max: 500 })) },
   },
 } as const satisfies Events
+
+export const aquacropEvents = withFiles(declared, plannedPondEvents)

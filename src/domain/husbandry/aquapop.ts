@@ -2,12 +2,10 @@
 import { entity } from '../kernel/entity.ts'
 import { choice } from '../kernel/kinds.ts'
 import { publicationOfVersions, publicationStates } from '../kernel/publication.ts'
+import { labelsOf } from '../kernel/step-files.ts'
 import { animalPopChecks, animalPopFields, animalPopForm } from './animal-pop.ts'
 import { aquaSpecies } from './animal-terms.ts'
-import { aquacropEvents } from './aquacrop-events.ts'
-
-const { POND_PREPARATION, INPUT_APPLICATION, STOCKING, FEEDING, CHECK_TRAY, WATER_QUALITY, WATER_EXCHANGE, AERATION, SAMPLING, TREATMENT } = aquacropEvents
-const { PARTIAL_HARVEST, FINAL_HARVEST } = aquacropEvents
+import { aquacropEvents, plannedPondEvents } from './aquacrop-events.ts'
 
 export const aquapop = entity('aquapop', {
   label: 'Aquaculture POP',
@@ -22,20 +20,7 @@ export const aquapop = entity('aquapop', {
     ...animalPopFields({
       self: 'aquapop',
       anchors: { STOCKING: 'Stocking', PREP_START: 'Start of the preparation' },
-      eventTypes: {
-        POND_PREPARATION: POND_PREPARATION.label,
-        INPUT_APPLICATION: INPUT_APPLICATION.label,
-        STOCKING: STOCKING.label,
-        FEEDING: FEEDING.label,
-        CHECK_TRAY: CHECK_TRAY.label,
-        WATER_QUALITY: WATER_QUALITY.label,
-        WATER_EXCHANGE: WATER_EXCHANGE.label,
-        AERATION: AERATION.label,
-        SAMPLING: SAMPLING.label,
-        TREATMENT: TREATMENT.label,
-        PARTIAL_HARVEST: PARTIAL_HARVEST.label,
-        FINAL_HARVEST: FINAL_HARVEST.label,
-      },
+      eventTypes: labelsOf(aquacropEvents, plannedPondEvents),
     }),
   },
   unique: [['name', 'versionNo']],

@@ -2,6 +2,7 @@
 // placement, deaths, culls, transfers and catches.
 import type { Events } from '../kernel/entity.ts'
 import { choice, date, integer, kilograms, longText, optional, quantity, reference, text } from '../kernel/kinds.ts'
+import { withFiles } from '../kernel/step-files.ts'
 import { healthEvents, treatmentFields } from './animal-health-events.ts'
 import { disposals, mortalityCauses } from './animal-terms.ts'
 
@@ -9,7 +10,24 @@ const alive = ['PLACED', 'LAYING', 'DEPLETING'] as const
 const birds = (label: string, min = 0) => integer(label, { min, max: 1_000_000 })
 const temperature = (label: string) => quantity(label, '°C', { min: -20, max: 60, decimals: 1 })
 
-export const poultrybatchEvents = {
+/** Those that a package can plan, in the order in which it offers them. */
+export const plannedFlockEvents = [
+  'PLACEMENT',
+  'DAILY_RECORD',
+  'FEEDING',
+  'WATER',
+  'WEIGHT_SAMPLE',
+  'EGG_COLLECTION',
+  'VACCINATION',
+  'TREATMENT',
+  'ENVIRONMENT',
+  'LITTER',
+  'LIGHTING',
+  'CATCH',
+  'CLEANOUT',
+] as const
+
+const declared = {
   PLACEMENT: {
     label: 'Placement',
     help: 'Opens the balance of the flock.',
@@ -188,3 +206,5 @@ export const poultrybatchEvents = {
   },
   CANCELLED: { label: 'Cancel', icon: 'cancel', from: ['PLANNED'], to: 'CANCELLED', fields: { reason: longText('Reason', { max: 500 }) } },
 } as const satisfies Events
+
+export const poultrybatchEvents = withFiles(declared, plannedFlockEvents)

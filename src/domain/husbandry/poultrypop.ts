@@ -2,12 +2,10 @@
 import { entity } from '../kernel/entity.ts'
 import { choice, optional, reference } from '../kernel/kinds.ts'
 import { publicationOfVersions, publicationStates } from '../kernel/publication.ts'
+import { labelsOf } from '../kernel/step-files.ts'
 import { animalPopChecks, animalPopFields, animalPopForm } from './animal-pop.ts'
 import { birdTypes } from './animal-terms.ts'
-import { poultrybatchEvents } from './poultrybatch-events.ts'
-
-const { DAILY_RECORD, PLACEMENT, FEEDING, WATER, WEIGHT_SAMPLE, EGG_COLLECTION, VACCINATION, TREATMENT, ENVIRONMENT, LITTER, LIGHTING, CATCH, CLEANOUT } =
-  poultrybatchEvents
+import { plannedFlockEvents, poultrybatchEvents } from './poultrybatch-events.ts'
 
 export const poultrypop = entity('poultrypop', {
   label: 'Poultry POP',
@@ -23,21 +21,7 @@ export const poultrypop = entity('poultrypop', {
     ...animalPopFields({
       self: 'poultrypop',
       anchors: { PLACEMENT: 'Placement', HATCH: 'Hatching', FIRST_EGG: 'First egg' },
-      eventTypes: {
-        PLACEMENT: PLACEMENT.label,
-        DAILY_RECORD: DAILY_RECORD.label,
-        FEEDING: FEEDING.label,
-        WATER: WATER.label,
-        WEIGHT_SAMPLE: WEIGHT_SAMPLE.label,
-        EGG_COLLECTION: EGG_COLLECTION.label,
-        VACCINATION: VACCINATION.label,
-        TREATMENT: TREATMENT.label,
-        ENVIRONMENT: ENVIRONMENT.label,
-        LITTER: LITTER.label,
-        LIGHTING: LIGHTING.label,
-        CATCH: CATCH.label,
-        CLEANOUT: CLEANOUT.label,
-      },
+      eventTypes: labelsOf(poultrybatchEvents, plannedFlockEvents),
     }),
   },
   unique: [['name', 'versionNo']],

@@ -5,6 +5,8 @@ import { mostFollowersAtOnce } from './package-sets.ts'
 
 export const packageFollowers = z.strictObject({
   ids: z.array(id).min(1).max(mostFollowersAtOnce).optional().describe('Absent: every record that might follow it.'),
+  q: z.string().trim().min(1).max(100).optional().describe('Only those with these words, or whose farmer has them.'),
+  cursor: z.string().min(1).max(400).optional().describe('`next` of the page before.'),
 })
 export const packageAssigned = z.strictObject({ ids: z.array(id).min(1).max(mostFollowersAtOnce) })
 
@@ -35,8 +37,9 @@ const packageVersions = z.object({
 export type PackageVersions = z.infer<typeof packageVersions>
 export const packagePreview = z
   .object({
-    followers: z.array(follower).describe('By village and name.'),
+    followers: z.array(follower).describe('Those that might follow it first, those that follow it last; a page of them by village and name.'),
     isMore: flag.describe('There are more than are answered at once.'),
+    next: text.nullable().describe('Where the next page begins; null: there is none.'),
     versions: packageVersions.describe('Versions of its name and its owner.'),
   })
   .meta({ id: 'PackagePreview' })

@@ -3,6 +3,7 @@
 import type { States } from './entity.ts'
 
 export const planEvidence = { PHOTO: 'Photo', GPS: 'GPS position', DOC: 'Document', SIGNATURE: 'Signature' } as const
+export type Evidence = keyof typeof planEvidence
 
 /** The weight of a critical step (animal 9.3: critical 10); the highest that a package can give. Such a step makes a task (6.3). */
 export const criticalWeight = 10

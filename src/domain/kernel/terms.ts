@@ -160,6 +160,7 @@ export const plannedCropEvents = {
   HARVEST: 'Harvest',
   CROP_CLOSE: 'End of harvest',
 } as const
+export const plannedTypes = Object.keys(plannedCropEvents) as (keyof typeof plannedCropEvents)[]
 
 /** What is done between the rows of a growing crop. */
 export const cropOperations = { WEEDING: 'Weeding', THINNING: 'Thinning', EARTHING_UP: 'Earthing up', TOPPING: 'Topping', HOEING: 'Hoeing' } as const

@@ -4,7 +4,8 @@ import { openSeasons } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
 import { applicationFields, irrigationFields, waitingPeriod } from '../kernel/field-work.ts'
 import { choice, date, derived, flag, hectares, kilograms, longText, optional, polygon, quantity, reference, text } from '../kernel/kinds.ts'
-import { waterRegimes } from '../kernel/terms.ts'
+import { withFiles } from '../kernel/step-files.ts'
+import { plannedTypes, waterRegimes } from '../kernel/terms.ts'
 
 const live = ['PLANNED', 'ACTIVE']
 
@@ -54,88 +55,91 @@ export const croppingsystem = entity('croppingsystem', {
     CANCELLED: { label: 'Cancelled', tone: 'neutral' },
   },
   final: ['CLOSED', 'CANCELLED'],
-  events: {
-    STARTED: {
-      label: 'First sowing',
-      fields: { cropId: reference('Crop', 'crop'), causeEventId: derived(text('Cause', { max: 36 })) },
-      from: live,
-      to: 'ACTIVE',
-      system: true,
-      icon: 'grass',
-    },
-    ENDED: {
-      label: 'All crops ended',
-      fields: { causeEventId: derived(text('Cause', { max: 36 })) },
-      from: ['ACTIVE'],
-      to: 'CLOSED',
-      system: true,
-      icon: 'flag',
-    },
-    CANCELLED: {
-      label: 'Cancel',
-      fields: { reason: text('Reason', { max: 200 }) },
-      from: live,
-      to: 'CANCELLED',
-      roles: ['ADMIN', 'OPERATOR_MANAGER'],
-      icon: 'cancel',
-    },
-    LAND_PREP: {
-      label: 'Land preparation',
-      icon: 'agriculture',
-      from: live,
-      fields: {
-        operation: choice('Operation', { PLOUGHING: 'Ploughing', HARROWING: 'Harrowing', LEVELLING: 'Levelling', RIDGING: 'Ridging' }),
-        depthCm: optional(quantity('Depth', 'cm', { max: 60, decimals: 0 })),
-        tool: optional(text('Tool', { max: 60 })),
+  events: withFiles(
+    {
+      STARTED: {
+        label: 'First sowing',
+        fields: { cropId: reference('Crop', 'crop'), causeEventId: derived(text('Cause', { max: 36 })) },
+        from: live,
+        to: 'ACTIVE',
+        system: true,
+        icon: 'grass',
       },
-    },
-    INPUT_APPLICATION: {
-      label: 'Input applied',
-      help: 'Counts for every crop of this system.',
-      icon: 'compost',
-      from: live,
-      fields: {
-        ...applicationFields,
-        method: optional(choice('Method', { BROADCAST: 'Broadcast', PLACED: 'Placed at the roots', SPRAY: 'Sprayed', DRENCH: 'Drenched' })),
-        areaHa: optional(hectares('Area', { max: 100 })),
-        phiDays: waitingPeriod,
+      ENDED: {
+        label: 'All crops ended',
+        fields: { causeEventId: derived(text('Cause', { max: 36 })) },
+        from: ['ACTIVE'],
+        to: 'CLOSED',
+        system: true,
+        icon: 'flag',
       },
-    },
-    IRRIGATION: {
-      label: 'Irrigation',
-      icon: 'water_drop',
-      from: live,
-      fields: {
-        ...irrigationFields,
-        waterSource: optional(text('Source', { max: 60 })),
+      CANCELLED: {
+        label: 'Cancel',
+        fields: { reason: text('Reason', { max: 200 }) },
+        from: live,
+        to: 'CANCELLED',
+        roles: ['ADMIN', 'OPERATOR_MANAGER'],
+        icon: 'cancel',
       },
+      LAND_PREP: {
+        label: 'Land preparation',
+        icon: 'agriculture',
+        from: live,
+        fields: {
+          operation: choice('Operation', { PLOUGHING: 'Ploughing', HARROWING: 'Harrowing', LEVELLING: 'Levelling', RIDGING: 'Ridging' }),
+          depthCm: optional(quantity('Depth', 'cm', { max: 60, decimals: 0 })),
+          tool: optional(text('Tool', { max: 60 })),
+        },
+      },
+      INPUT_APPLICATION: {
+        label: 'Input applied',
+        help: 'Counts for every crop of this system.',
+        icon: 'compost',
+        from: live,
+        fields: {
+          ...applicationFields,
+          method: optional(choice('Method', { BROADCAST: 'Broadcast', PLACED: 'Placed at the roots', SPRAY: 'Sprayed', DRENCH: 'Drenched' })),
+          areaHa: optional(hectares('Area', { max: 100 })),
+          phiDays: waitingPeriod,
+        },
+      },
+      IRRIGATION: {
+        label: 'Irrigation',
+        icon: 'water_drop',
+        from: live,
+        fields: {
+          ...irrigationFields,
+          waterSource: optional(text('Source', { max: 60 })),
+        },
+      },
+      COVER_CROP: { label: 'Cover crop', icon: 'grass', from: live, fields: { species: text('Species', { max: 80 }), kg: kilograms('Seed', { max: 50_000 }) } },
+      INTERCULTURE: {
+        label: 'Interculture',
+        icon: 'agriculture',
+        from: live,
+        fields: { operation: text('Operation', { max: 80 }), labourDays: optional(quantity('Labour', 'days', { max: 1000, decimals: 1 })) },
+      },
+      // BR-06: the water regime decides the ceiling of what is sown, so a second person stands behind raising it.
+      WATER_CHANGE_PROPOSED: {
+        label: 'Other water regime proposed',
+        help: 'Counts once somebody else has approved it.',
+        icon: 'water_drop',
+        from: live,
+        fields: { waterRegime: choice('Water', waterRegimes), reason: longText('Reason', { max: 500 }) },
+      },
+      WATER_CHANGE_APPROVED: {
+        label: 'Approve the water regime',
+        icon: 'done_all',
+        from: live,
+        right: 'approve',
+        roles: ['ADMIN', 'OPERATOR_MANAGER'],
+        excludesActorOf: ['WATER_CHANGE_PROPOSED'],
+        fields: { comment: optional(longText('Comment', { max: 500 })) },
+      },
+      BIODIVERSITY_OBS: { label: 'Biodiversity seen', icon: 'emoji_nature', from: live, fields: { observation: longText('What was seen', { max: 500 }) } },
     },
-    COVER_CROP: { label: 'Cover crop', icon: 'grass', from: live, fields: { species: text('Species', { max: 80 }), kg: kilograms('Seed', { max: 50_000 }) } },
-    INTERCULTURE: {
-      label: 'Interculture',
-      icon: 'agriculture',
-      from: live,
-      fields: { operation: text('Operation', { max: 80 }), labourDays: optional(quantity('Labour', 'days', { max: 1000, decimals: 1 })) },
-    },
-    // BR-06: the water regime decides the ceiling of what is sown, so a second person stands behind raising it.
-    WATER_CHANGE_PROPOSED: {
-      label: 'Other water regime proposed',
-      help: 'Counts once somebody else has approved it.',
-      icon: 'water_drop',
-      from: live,
-      fields: { waterRegime: choice('Water', waterRegimes), reason: longText('Reason', { max: 500 }) },
-    },
-    WATER_CHANGE_APPROVED: {
-      label: 'Approve the water regime',
-      icon: 'done_all',
-      from: live,
-      right: 'approve',
-      roles: ['ADMIN', 'OPERATOR_MANAGER'],
-      excludesActorOf: ['WATER_CHANGE_PROPOSED'],
-      fields: { comment: optional(longText('Comment', { max: 500 })) },
-    },
-    BIODIVERSITY_OBS: { label: 'Biodiversity seen', icon: 'emoji_nature', from: live, fields: { observation: longText('What was seen', { max: 500 }) } },
-  },
+    plannedTypes,
+  ),
   checks: [
     { path: 'plannedEnd', code: 'min', message: 'The planned end comes after sowing.', fails: (row) => row.plannedEnd <= row.plannedSowing },
     {

@@ -3,11 +3,13 @@
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay, startOfDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
+import type { Evidence } from '#domain/kernel/plan.ts'
 import { type PlannedOccurrence, type PlannedStatus, plannedStatus } from '#domain/kernel/plan-engine.ts'
 import { occurrenceKey } from '#domain/kernel/plan-schedule.ts'
 import type { Scope } from '../scope.ts'
 import { isSame } from '../store/columns.ts'
 import type { Given } from '../store/create.ts'
+import { evidenceMissing } from '../store/shown-evidence.ts'
 import { createManyBySystem, type Rewritten, updateMany } from '../store/write-many.ts'
 import { settlePlanTasks } from './work/caused-tasks.ts'
 
@@ -16,7 +18,7 @@ export type PlanRow = Stored<typeof planevent>
 
 const derivedNames = [
   ...(['name', 'eventType', 'due', 'windowStart', 'windowEnd', 'plannedQty', 'unit', 'itemId', 'mandatory', 'weight', 'instruction', 'audio'] as const),
-  ...(['popId', 'poultryPopId', 'aquaPopId', 'fulfilledByEventId', 'doneOn'] as const),
+  ...(['popId', 'poultryPopId', 'aquaPopId', 'fulfilledByEventId', 'doneOn', 'evidence', 'evidenceMissing'] as const),
 ] as const
 const eventTo: Readonly<Record<PlannedStatus, string>> = {
   PLANNED: 'REPLANNED',
@@ -28,12 +30,14 @@ const eventTo: Readonly<Record<PlannedStatus, string>> = {
   NOT_APPLICABLE: 'NOT_APPLICABLE',
 }
 /** A step that the package followed now does not ask for. */
-const notRequested = { status: 'NOT_APPLICABLE', fulfilledByEventId: null, doneOn: null } as const
+const notRequested = { status: 'NOT_APPLICABLE', fulfilledByEventId: null, doneOn: null, evidenceMissing: null } as const
 
 /** What the package says of a step, on the subject of the plan. */
 export type StepColumns = Partial<
-  Pick<PlanRow, 'name' | 'plannedQty' | 'unit' | 'itemId' | 'weight' | 'instruction' | 'audio' | 'popId' | 'poultryPopId' | 'aquaPopId'>
+  Pick<PlanRow, 'name' | 'plannedQty' | 'unit' | 'itemId' | 'weight' | 'instruction' | 'audio' | 'evidence' | 'popId' | 'poultryPopId' | 'aquaPopId'>
 > & { isJudged: boolean }
+/** By event that has done a step: what is requested for and it does not show. */
+type Missing = ReadonlyMap<string, readonly Evidence[]>
 /** Whose plan it is, on every new row. */
 type Place = Given<typeof planevent> & { operatorId: string | null }
 export type FoldedPlan = {
@@ -51,7 +55,8 @@ export const leftOutIn = (rows: readonly PlanRow[]): Set<string> => new Set(rows
 
 /** One statement for rows that change, one for their events, one for new rows, whatever the number of plans; tasks of steps that were due go with them. */
 export async function writePlans(scope: Scope, plans: readonly FoldedPlan[]): Promise<void> {
-  const changes = plans.map((plan) => changesOf(scope, plan))
+  const missing = await evidenceMissing(scope, requiredOf(plans))
+  const changes = plans.map((plan) => changesOf(scope, plan, missing))
   const rewritten = changes.flatMap((one) => one.rewritten)
   updateMany(scope, planevent, rewritten, derivedNames)
   await createManyBySystem(
@@ -62,24 +67,41 @@ export async function writePlans(scope: Scope, plans: readonly FoldedPlan[]): Pr
   await settlePlanTasks(scope, rewritten)
 }
 
-function changesOf(scope: Scope, plan: FoldedPlan): { rewritten: Rewritten<typeof planevent>[]; added: Place[] } {
+/** What is requested of the events that have done steps: of one that has done several, all of it. */
+function requiredOf(plans: readonly FoldedPlan[]): Map<string, Evidence[]> {
+  const required = new Map<string, Evidence[]>()
+  for (const { planned, columnsOf } of plans)
+    for (const one of planned) {
+      const requested = one.doneBy && columnsOf(one).evidence
+      if (one.doneBy && requested?.length) required.set(one.doneBy.eventId, [...new Set([...(required.get(one.doneBy.eventId) ?? []), ...requested])])
+    }
+  return required
+}
+
+function changesOf(scope: Scope, plan: FoldedPlan, missing: Missing): { rewritten: Rewritten<typeof planevent>[]; added: Place[] } {
   const stored = new Map(plan.rows.map((row) => [keyOf(row), row]))
   const planned = new Map(plan.planned.map((one) => [occurrenceKey(one), one]))
   const rewritten = [...stored].flatMap(([key, before]) => {
     const one = planned.get(key)
-    const after = { ...before, ...(one ? derivedOf(scope, plan, one) : notRequested) }
+    const after = { ...before, ...(one ? derivedOf(scope, plan, one, missing) : notRequested) }
     const isAsBefore = (['status', ...derivedNames] as const).every((name) => isSame(before[name], after[name]))
     return isAsBefore ? [] : [{ before, after, event: before.status === after.status ? null : eventOf(scope, before, after) }]
   })
   const added = [...planned].flatMap(([key, one]) =>
-    stored.has(key) ? [] : [{ ...plan.place, popEventCode: one.code, occurrenceNo: one.no, ...derivedOf(scope, plan, one) }],
+    stored.has(key) ? [] : [{ ...plan.place, popEventCode: one.code, occurrenceNo: one.no, ...derivedOf(scope, plan, one, missing) }],
   )
   return { rewritten, added }
 }
 
 /** Columns of a step: what the package says of it, when it falls due here, and how far it is today. */
-function derivedOf(scope: Scope, { endedOn, leftOut, columnsOf }: FoldedPlan, one: PlannedOccurrence): Pick<PlanRow, (typeof derivedNames)[number] | 'status'> {
+function derivedOf(
+  scope: Scope,
+  { endedOn, leftOut, columnsOf }: FoldedPlan,
+  one: PlannedOccurrence,
+  missing: Missing,
+): Pick<PlanRow, (typeof derivedNames)[number] | 'status'> {
   const { isJudged, ...columns } = columnsOf(one)
+  const notShown = (missing.get(one.doneBy?.eventId ?? '') ?? []).filter((kind) => columns.evidence?.includes(kind))
   return {
     ...{
       name: one.code,
@@ -89,6 +111,7 @@ function derivedOf(scope: Scope, { endedOn, leftOut, columnsOf }: FoldedPlan, on
       weight: 1,
       instruction: null,
       audio: null,
+      evidence: null,
       popId: null,
       poultryPopId: null,
       aquaPopId: null,
@@ -102,6 +125,7 @@ function derivedOf(scope: Scope, { endedOn, leftOut, columnsOf }: FoldedPlan, on
     mandatory: one.step.mandatory,
     fulfilledByEventId: one.doneBy?.eventId ?? null,
     doneOn: one.doneBy?.day ?? null,
+    evidenceMissing: notShown.length > 0 ? notShown : null,
   }
 }
 

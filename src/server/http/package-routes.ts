@@ -5,6 +5,7 @@ import { packageAssigned, packageFollowers, packagePreview, packageResult } from
 import { Problem } from '#domain/kernel/problems.ts'
 import { assignPackage, previewPackage } from '../behaviours/cropping/crop-followers.ts'
 import { assignStocks, previewStocks } from '../behaviours/husbandry/animal-followers.ts'
+import type { Looked } from '../behaviours/package-followers.ts'
 import type { Scope } from '../scope.ts'
 import { type Route, route } from './route.ts'
 
@@ -14,7 +15,7 @@ type Kind = {
   many: string
   /** What is recorded on each. */
   event: string
-  preview(scope: Scope, packageId: string, ids: readonly string[] | undefined): ReturnType<typeof previewPackage>
+  preview(scope: Scope, packageId: string, looked: Looked): ReturnType<typeof previewPackage>
   assign(scope: Scope, packageId: string, ids: readonly string[]): ReturnType<typeof assignPackage>
 }
 
@@ -24,14 +25,14 @@ const kinds: Readonly<Record<'pop' | 'poultrypop' | 'aquapop', Kind>> = {
     follower: 'poultrybatch',
     many: 'flocks',
     event: 'EDITED',
-    preview: (scope, id, ids) => previewStocks(scope, 'poultrybatch', id, ids),
+    preview: (scope, id, looked) => previewStocks(scope, 'poultrybatch', id, looked),
     assign: (scope, id, ids) => assignStocks(scope, 'poultrybatch', id, ids),
   },
   aquapop: {
     follower: 'aquacrop',
     many: 'ponds',
     event: 'EDITED',
-    preview: (scope, id, ids) => previewStocks(scope, 'aquacrop', id, ids),
+    preview: (scope, id, looked) => previewStocks(scope, 'aquacrop', id, looked),
     assign: (scope, id, ids) => assignStocks(scope, 'aquacrop', id, ids),
   },
 }
@@ -49,7 +50,7 @@ const routesOf = (entity: keyof typeof kinds, { follower, many, event, preview, 
     handler: async (scope, call) => {
       // Rights come before what was sent.
       if (!can(scope.user, entity, 'V') || !can(scope.user, follower, 'L')) throw new Problem('FORBIDDEN')
-      return { json: await preview(scope, call.param('id'), call.body.ids) }
+      return { json: await preview(scope, call.param('id'), call.body) }
     },
   }),
   route({

@@ -10,6 +10,8 @@ export type AuditEvent = (typeof auditEvents)[number]
 export type EventView = RecordedEvent & {
   gps: { lat: number; lng: number; accuracyM: number } | null
   lateReason: string | null
+  /** The planned step that its recorder named. */
+  planEventId: string | null
   source: string
   statusBefore: string | null
   statusAfter: string
@@ -40,6 +42,7 @@ export const eventOf = (row: RowOf<'event'>): EventView => ({
   supersedesEventId: row.supersedes_event_id,
   gps: row.gps,
   lateReason: row.late_reason,
+  planEventId: row.plan_event_id,
   source: row.source,
   statusBefore: row.status_before,
   statusAfter: row.status_after,

@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { canRecord } from '#domain/access.ts'
 import { type AnyEntity, type EventSpec, type Finding, type Row, eventSpecOf as specOf, stateLabel } from '#domain/kernel/entity.ts'
+import { fileTarget } from '#domain/kernel/field-kinds.ts'
 import { type HistoryEvent, isBeforeAdmission, isPossible } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { eventDataSchema, eventEnvelope, parse } from '#domain/kernel/schemas.ts'
@@ -22,8 +23,10 @@ import { projectRow } from './project.ts'
 import { findingsOfPlace } from './recorded-place.ts'
 import { checkReferences, referencesIn } from './references.ts'
 import { refuseErased } from './refuse-erased.ts'
+import { requireEvidence } from './shown-evidence.ts'
 import { beforeReplacement, inStep, noteRecorded } from './step.ts'
 import { type Voided, voidRecordedEvent } from './void-event.ts'
+import { askForStep } from './which-step.ts'
 import { type EventEnvelope, eventOf, insertEvent, updateRow } from './write.ts'
 
 /** Clocks of phones run ahead a little; more than this is a mistake (domain dictionary 1.3). */
@@ -49,8 +52,12 @@ export async function recordEvent(
   causeEventId: string | null = null,
 ): Promise<Recorded> {
   const recorded = await inStep(scope, () => recordSent(scope, entity, subjectId, body, seenVersion, causeEventId))
+  // Without an answer, be it that it is for none (null), a person is asked which step it is for; an import brings the history of before.
+  if (scope.source !== 'IMPORT' && !isAnswered(body)) await askForStep(scope, entity, recorded.subject.id, recorded.event)
   return { ...recorded, subject: await afterStep(scope, entity, recorded.subject) }
 }
+
+const isAnswered = (body: unknown): boolean => typeof body === 'object' && body !== null && 'planEventId' in body
 
 async function recordSent(
   scope: Scope,
@@ -79,6 +86,8 @@ async function recordSent(
   const corrected = superseded ? referencesIn(spec.fields, superseded.event.data, 'data', subject) : []
   await checkReferences(scope, referencesIn(spec.fields, data, 'data', subject), subject.operatorId, corrected)
   const plan = sent.planEventId ? await openPlan(scope, entity, subject, sent.eventType, sent.planEventId, sent.supersedesEventId) : null
+  // Whoever says which step this does shows what its package asks for; of what does a step by itself, the step says what is missing.
+  if (plan?.evidence?.length) await requireEvidence(scope, plan.evidence, { files: filesIn(spec, data), gps: sent.gps }, { of: 'STEP', fulfilledBy: null })
   const recorded = await carryOut(scope, entity, spec, subject, { ...sent, data, causeEventId }, superseded?.subject)
   // A step of a package is brought to what its crop's events say at the end of the step.
   if (plan && !isOfPackage(plan))
@@ -154,6 +163,9 @@ async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before
   await follow?.(scope, { subject: after, event })
   return { event, subject: after, findings }
 }
+
+const filesIn = (spec: EventSpec, data: Record<string, unknown>): string[] =>
+  referencesIn(spec.fields, data).flatMap(({ target, id }) => (target === fileTarget ? [id] : []))
 
 /** The event that is about to be recorded, as a replay reads it. */
 const stepOf = (scope: Scope, spec: EventSpec, before: Row, envelope: EventEnvelope, status: string): HistoryEvent => ({

@@ -234,6 +234,7 @@ export function eventOf(
     voidReason: null,
     gps,
     lateReason: envelope.lateReason ?? null,
+    planEventId: row.plan_event_id,
     source,
     statusBefore: transition.before,
     statusAfter: transition.after,

@@ -35,6 +35,7 @@ export type ListAnswer = { items: RecordAnswer[]; next: string | null; total?: n
 export type EventItem = RecordedEvent & {
   gps?: { lat: number; lng: number; accuracyM: number } | null
   lateReason?: string | null
+  planEventId?: string | null
   source?: string
   statusBefore?: string | null
   statusAfter?: string

@@ -57,7 +57,8 @@ export type EventInput = {
   data: Record<string, unknown>
   notes?: string
   lateReason?: string
-  planEventId?: string
+  /** Null: for no step of the package. */
+  planEventId?: string | null
   gps?: { lat: number; lng: number; accuracyM: number }
 }
 

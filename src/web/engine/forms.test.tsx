@@ -268,51 +268,6 @@ describe('EventPage', () => {
   })
 })
 
-describe('EventPage with plan_event_id', () => {
-  const [cropId, planId, itemId] = ['c1', 'd1', 'e1'].map((end) => `01900000-0000-7000-8000-0000000000${end}`) as [string, string, string]
-  const crop = answerOf({ id: cropId, code: 'CRP-000001', title: 'Cotton', status: 'PLANNED', may: ['SEED_TREATMENT', 'SOWING'] })
-  const plan = answerOf({
-    id: planId,
-    code: 'PLN-000001',
-    title: 'Trichoderma',
-    name: 'Trichoderma',
-    status: 'DUE',
-    cropId,
-    eventType: 'SEED_TREATMENT',
-    itemId,
-    plannedQty: 4,
-    unit: 'g/kg',
-    due: '2025-07-01',
-    instruction: 'On the evening before sowing.',
-  })
-  const answers =
-    (planned: Record<string, unknown>): Answering =>
-    ({ method, path }) => {
-      if (method === 'POST') return { status: 201, body: { event: {}, subject: crop, findings: [] } }
-      if (path.endsWith(planId)) return { body: planned }
-      return path.endsWith(cropId) ? { body: crop } : undefined
-    }
-  const address = `/private/farmbook/OP1/crop/${cropId}/create-event?plan_event_id=${planId}`
-  it('opens the event that was planned, filled with what the plan says, and tells which plan it fulfils', async () => {
-    const { person, requested } = await openStage(address, answers(plan))
-    expect(((await screen.findByLabelText('Rate')) as HTMLInputElement).value).toBe('4')
-    expect(screen.getByText('On the evening before sowing.')).toBeDefined()
-    await person.click(screen.getByRole('button', { name: 'Record' }))
-    await waitFor(() =>
-      expect(requested.find(({ method }) => method === 'POST')?.body).toMatchObject({
-        eventType: 'SEED_TREATMENT',
-        planEventId: planId,
-        data: { itemId, gPerKg: 4 },
-      }),
-    )
-  })
-  it('does not take the plan of another crop', async () => {
-    await openStage(address, answers({ ...plan, cropId: id }))
-    expect(await screen.findByText('“Trichoderma” is planned for something else')).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Record' })).toBeNull()
-  })
-})
-
 describe('EditForm of a record with certified facts', () => {
   const plotId = '01900000-0000-7000-8000-0000000000c1'
   const fatima: User = { ...omar, name: 'Fatima Pathan', grants: [{ role: 'FIELD_OFFICER', operatorIds: [String(farmer.operatorId)], villages: ['Kasrawad'] }] }

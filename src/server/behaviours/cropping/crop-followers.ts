@@ -17,7 +17,7 @@ import { ofOperator, withinAccessScope } from '../../store/access-scope.ts'
 import { getRecord, recordMap, recordsById } from '../../store/get.ts'
 import { inStep } from '../../store/step.ts'
 import { updateMany } from '../../store/write-many.ts'
-import { previewOf } from '../package-followers.ts'
+import { afterCursor, inOrder, type Looked, type Placed, pageOf, previewOf, withWords } from '../package-followers.ts'
 import { versionChanges } from '../package-versions.ts'
 import { unfitBecause } from './crop-package.ts'
 import { settlePlans } from './crop-plans.ts'
@@ -29,11 +29,10 @@ const pop = entityOf('pop')
 const assigned = eventSpecOf(crop, 'PACKAGE_ASSIGNED')
 
 /** Crops within reach that a package is made for, or just these, each that it is not made for with the reason. Throws NOT_FOUND. */
-export async function previewPackage(scope: Scope, popId: string, cropIds: readonly string[] | undefined): Promise<PackagePreview> {
+export async function previewPackage(scope: Scope, popId: string, looked: Looked): Promise<PackagePreview> {
   const followed = await getRecord(scope, pop, popId)
-  const ids = await candidates(scope, followed, cropIds)
-  const shown = ids.slice(0, mostFollowersAtOnce)
-  const crops = await recordsById(scope, crop, shown)
+  const { ids, next: nextPage } = pageOf(await candidates(scope, followed, looked))
+  const crops = await recordsById(scope, crop, ids)
   const whys = await obstacles(scope, followed, crops, true)
   const [before, after] = [await planBasis(scope, crops), await planBasis(scope, crops, { as: followed })]
   const packages = await recordMap(
@@ -49,7 +48,7 @@ export async function previewPackage(scope: Scope, popId: string, cropIds: reado
   const [old, next] = [before, after].map((bases) => new Map(bases.map(({ crop: { id }, input }) => [id, cropPlan(input)])))
   const changeOf = ({ id }: { id: string }) => planChange(old?.get(id) ?? [], next?.get(id) ?? [], followed.id, localDay(scope))
   const versions = await versionChanges(scope, 'pop', followed)
-  return { ...previewOf(crops, ids.length, { followed, packages, farmers, whys, changeOf }), versions }
+  return { ...previewOf(crops, nextPage, { followed, packages, farmers, whys, changeOf }), versions }
 }
 
 /** These crops follow the package from now on. All of them or none. Throws NOT_FOUND, VALIDATION naming the first that cannot. */
@@ -90,21 +89,22 @@ export const assignPackage = (scope: Scope, popId: string, cropIds: readonly str
 async function candidates(
   scope: Scope,
   { id, cropTypeId, collectiveId, varietyIds, waterRegimes, season }: Package,
-  ids: readonly string[] | undefined,
-): Promise<string[]> {
+  { ids, q, cursor }: Looked,
+): Promise<Placed[]> {
   const isMadeFor = sql`((cardinality(${[...varietyIds]}::uuid[]) = 0 or r.variety_id = any(${[...varietyIds]}::uuid[]))
     and w.water_regime = any(${[...waterRegimes]}::text[]) and (${season}::text is null or s.kind = ${season}::text))`
   const which = ids
     ? sql`r.id = any(${[...ids]}::uuid[])`
     : sql`s.status = 'OPEN' and r.crop_type_id = ${cropTypeId}::uuid and r.status = any(${[...(assigned?.from ?? [])]}::text[])
       and (${collectiveId}::uuid is null or r.operator_id = ${collectiveId}::uuid)`
-  const { rows } = await sql<{
-    id: string
-  }>`select r.id from crop as r left join season as s on s.tenant_id = r.tenant_id and s.id = r.season_id
+  const { rows } =
+    await sql<Placed>`select o.* from (select r.id, r.pop_id is not distinct from ${id}::uuid as follows, ${isMadeFor} is not true as "isUnfit", r.village
+      from crop as r left join season as s on s.tenant_id = r.tenant_id and s.id = r.season_id
       left join croppingsystem as w on w.tenant_id = r.tenant_id and w.id = r.cropping_system_id
     where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${withinAccessScope(scope, crop, 'V')} and ${ofOperator(scope, crop)} and ${which}
-    order by (r.pop_id is not distinct from ${id}::uuid), ${isMadeFor} is not true, r.village, r.id limit ${mostFollowersAtOnce + 1}`.execute(scope.db)
-  return rows.map((row) => row.id)
+      and ${withWords(scope, crop, q)}) as o
+    where ${afterCursor(cursor)} order by ${inOrder} limit ${mostFollowersAtOnce + 1}`.execute(scope.db)
+  return rows
 }
 
 /** Why a crop cannot follow it, by crop. `isDraftToo`: as if it were published already. */

@@ -84,6 +84,7 @@ function foldedPlan({ crop: { areaHa, operatorId, id, croppingSystemId, farmerId
         weight: step?.weight ?? 1,
         instruction: step?.instruction ?? null,
         audio: step?.audio?.length ? step.audio : null,
+        evidence: step?.evidence.length ? step.evidence : null,
         popId: packageId,
         isJudged: isJudgedByPeople(step?.condition),
       }

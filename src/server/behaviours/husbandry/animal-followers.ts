@@ -17,7 +17,7 @@ import { isOfOperator, ofOperator, withinAccessScope } from '../../store/access-
 import { getRecord, recordMap } from '../../store/get.ts'
 import { inStep } from '../../store/step.ts'
 import { updateMany } from '../../store/write-many.ts'
-import { previewOf } from '../package-followers.ts'
+import { afterCursor, inOrder, type Looked, type Placed, pageOf, previewOf, withWords } from '../package-followers.ts'
 import { unpublishedBecause, versionChanges } from '../package-versions.ts'
 import { type StockKind, type StockPlanBasis, stockPlanBasis, stocksById } from './animal-plan-basis.ts'
 import { settleAnimalPlans } from './animal-plans.ts'
@@ -30,12 +30,12 @@ const entities = {
 type Package = Stored<(typeof entities)[StockKind]['package']>
 
 /** Flocks or ponds within reach that a package is made for, or just these, each that it is not made for with the reason. Throws NOT_FOUND. */
-export const previewStocks = (scope: Scope, kind: StockKind, packageId: string, ids: readonly string[] | undefined): Promise<PackagePreview> =>
+export const previewStocks = (scope: Scope, kind: StockKind, packageId: string, looked: Looked): Promise<PackagePreview> =>
   inStep(scope, async () => {
     const entity: AnyEntity = entities[kind].stock
     const followed = await packageOf(scope, kind, packageId)
-    const found = await candidates(scope, kind, followed, ids)
-    const stocks = await stocksById(scope, kind, found.slice(0, mostFollowersAtOnce))
+    const { ids, next: nextPage } = pageOf(await candidates(scope, kind, followed, looked))
+    const stocks = await stocksById(scope, kind, ids)
     const plansOf = (bases: readonly StockPlanBasis[]) => new Map(bases.map(({ stock, input }) => [stock.id, animalPlan(input)]))
     const old = plansOf(await stockPlanBasis(scope, kind, stocks))
     const next = plansOf(await stockPlanBasis(scope, kind, stocks, { as: followed }))
@@ -58,7 +58,7 @@ export const previewStocks = (scope: Scope, kind: StockKind, packageId: string, 
     )
     const changeOf = ({ id }: { id: string }) => planChange(old.get(id) ?? [], next.get(id) ?? [], followed.id, localDay(scope))
     const versions = await versionChanges(scope, kind === 'poultrybatch' ? 'poultrypop' : 'aquapop', followed)
-    return { ...previewOf(stocks, found.length, { followed, packages, farmers, whys, changeOf }), versions }
+    return { ...previewOf(stocks, nextPage, { followed, packages, farmers, whys, changeOf }), versions }
   })
 
 /** These follow the package from now on. All of them or none. Throws NOT_FOUND, VALIDATION naming the first that cannot. */
@@ -100,7 +100,7 @@ const packageOf = (scope: Scope, kind: StockKind, id: string): Promise<Package> 
   kind === 'poultrybatch' ? getRecord(scope, entityOf('poultrypop'), id) : getRecord(scope, entityOf('aquapop'), id)
 
 /** Ids in their order: these, or those of its birds or species that live or are to come, within reach; those that follow it already come last. One more than are answered. */
-async function candidates(scope: Scope, kind: StockKind, followed: Package, ids: readonly string[] | undefined): Promise<string[]> {
+async function candidates(scope: Scope, kind: StockKind, followed: Package, { ids, q, cursor }: Looked): Promise<Placed[]> {
   const entity = entities[kind].stock
   const fits =
     'birdType' in followed
@@ -109,10 +109,12 @@ async function candidates(scope: Scope, kind: StockKind, followed: Package, ids:
   const which = ids
     ? sql`r.id = any(${[...ids]}::uuid[])`
     : sql`r.status <> all(${[...(entity.final ?? [])]}::text[]) and (${followed.collectiveId}::uuid is null or r.operator_id = ${followed.collectiveId}::uuid) and ${fits}`
-  const { rows } = await sql<{ id: string }>`select r.id from ${sql.table(kind)} as r
+  const { rows } =
+    await sql<Placed>`select o.* from (select r.id, r.pop_id is not distinct from ${followed.id}::uuid as follows, false as "isUnfit", r.village from ${sql.table(kind)} as r
     where r.tenant_id = ${scope.tenant.id} and r.deleted_at is null and ${withinAccessScope(scope, entity, 'V')} and ${ofOperator(scope, entity)} and ${which}
-    order by (r.pop_id is not distinct from ${followed.id}::uuid), r.village, r.id limit ${mostFollowersAtOnce + 1}`.execute(scope.db)
-  return rows.map(({ id }) => id)
+      and ${withWords(scope, entity, q)}) as o
+    where ${afterCursor(cursor)} order by ${inOrder} limit ${mostFollowersAtOnce + 1}`.execute(scope.db)
+  return rows
 }
 
 function whyNot({ user }: Scope, entity: AnyEntity, followed: Package, stock: Stock): Sentence | null {

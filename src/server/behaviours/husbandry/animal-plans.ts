@@ -38,9 +38,10 @@ function foldedPlan({ kind, stock, rows, input, packages, endedOn }: StockPlanBa
     leftOut: leftOutIn(rows),
     columnsOf({ code, packageId }) {
       const step: AnimalStep | undefined = packages.get(packageId)?.planEvents.find((one) => one.code === code)
-      const { name, itemId = null, weight, instruction = null, audio, condition, doseUnit, critical = false } = step ?? { name: code, weight: 1 }
+      const { name, itemId = null, weight, instruction = null, audio, condition, doseUnit, critical = false, evidence } = step ?? { name: code, weight: 1 }
       return {
         ...{ name, itemId, weight: critical ? criticalWeight : weight, instruction, audio: audio?.length ? audio : null },
+        evidence: evidence?.length ? evidence : null,
         plannedQty: step ? plannedQuantity(step, size) : null,
         unit: doseUnit && doseUnit !== 'COUNT' ? units[doseUnit] : null,
         ...(kind === 'poultrybatch' ? { poultryPopId: packageId } : { aquaPopId: packageId }),

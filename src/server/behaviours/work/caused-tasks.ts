@@ -23,17 +23,27 @@ const takenBack = 'What was recorded was taken back.'
 export const isProducts = (cause: Cause) => sql`t.rule_id = ${ruleOf[cause]} and t.created_by is null`
 
 /** What a task of this cause shall be. `dueDate`: null leaves it. `eventId`: what did it. */
-type Wanted = { state: 'open' | 'done' | 'cancelled'; dueDate: string | null; eventId?: string | null }
+type Wanted = { state: 'open' | 'done' | 'cancelled'; dueDate: string | null; eventId?: string | null; isAgain?: boolean }
 
 /** After planned steps were written. One that was never due has none. */
 export async function settlePlanTasks(scope: Scope, changes: readonly { before: PlanRow; after: PlanRow }[]): Promise<void> {
   const changed = changes.filter(
-    ({ before, after }) => (before.status !== after.status || before.windowEnd !== after.windowEnd) && !(before.status === 'PLANNED' && before.version === 1),
+    ({ before, after }) =>
+      (before.status !== after.status || before.windowEnd !== after.windowEnd || isLessShown(before, after) || isLessShown(after, before)) &&
+      !(before.status === 'PLANNED' && before.version === 1),
   )
-  await settle(scope, 'planEventId', new Map(changed.map(({ after }) => [after.id, wantedOfStep(after)])))
+  await settle(scope, 'planEventId', new Map(changed.map(({ before, after }) => [after.id, wantedOfStep(after, before)])))
 }
-function wantedOfStep({ status, windowEnd, fulfilledByEventId }: PlanRow): Wanted {
-  if (status === 'DONE_ON_TIME' || status === 'DONE_LATE') return { state: 'done', dueDate: null, eventId: fulfilledByEventId }
+/** Whether something that was shown for it is not shown any more. */
+const isLessShown = (before: PlanRow, after: PlanRow): boolean => (after.evidenceMissing ?? []).some((one) => !before.evidenceMissing?.includes(one))
+const isDoneStep = ({ status }: PlanRow): boolean => status === 'DONE_ON_TIME' || status === 'DONE_LATE'
+/** Done without what is to be shown for it, its task waits for that; one that was closed with it stays closed while no less is shown. */
+function wantedOfStep(step: PlanRow, before: PlanRow): Wanted {
+  const { status, windowEnd, fulfilledByEventId } = step
+  if (isDoneStep(step))
+    return step.evidenceMissing?.length
+      ? { state: 'open', dueDate: windowEnd, isAgain: isDoneStep(before) && isLessShown(before, step) }
+      : { state: 'done', dueDate: null, eventId: fulfilledByEventId }
   if (status === 'SKIPPED' || status === 'NOT_APPLICABLE') return { state: 'cancelled', dueDate: null }
   return { state: 'open', dueDate: windowEnd }
 }
@@ -68,7 +78,7 @@ async function settle(scope: Scope, cause: Cause, wanted: ReadonlyMap<string, Wa
     task,
     tasks.flatMap((before) => {
       const one = wanted.get(before[cause] ?? '')
-      return one ? (changeOf(scope, before, one, isAgain) ?? []) : []
+      return one ? (changeOf(scope, before, one, one.isAgain ?? isAgain) ?? []) : []
     }),
     ['dueDate'],
     // What the product does in somebody's name is not taken for what they do, whatever the words.

@@ -13,8 +13,8 @@ import { createBySystem } from '../../store/create.ts'
 import { recordsById } from '../../store/get.ts'
 import { withdrawNotices } from '../../store/notify.ts'
 import { markRetired } from '../../store/retire.ts'
+import { requireEvidence } from '../../store/shown-evidence.ts'
 import { tasksSpoken } from '../step-words.ts'
-import { requireEvidence } from './task-evidence.ts'
 
 const task = entityOf('task')
 const fulfilled: readonly string[] = ['DONE_ON_TIME', 'DONE_LATE']
@@ -57,7 +57,8 @@ export const taskBehaviour = defineBehaviour(task, {
       async check(scope, { subject, event }) {
         const [plan] = subject.type === 'PLAN_EVENT' && subject.planEventId ? await recordsById(scope, entityOf('planevent'), [subject.planEventId]) : []
         if (plan && !isFulfilled(plan.status)) throw ruleBlocked('6.3', phrase`${plan.title} is not recorded yet. Record it, and the task can be closed.`)
-        await requireEvidence(scope, subject.evidence, { files: event.data.files ?? [], gps: event.gps }, plan?.fulfilledByEventId ?? null)
+        const fulfilledBy = plan?.fulfilledByEventId ?? null
+        await requireEvidence(scope, subject.evidence, { files: event.data.files ?? [], gps: event.gps }, { of: 'TASK', fulfilledBy })
       },
       // Whoever gave the first one has given those that follow: the person who closed one does not thereby verify the next.
       async apply(scope, { subject, event }) {

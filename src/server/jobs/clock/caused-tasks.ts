@@ -2,7 +2,7 @@
 // that is not closed. A step that was missed while nothing ran makes none. Two workers at once are one after the other: the causes are locked first.
 import { type RawBuilder, sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
-import { criticalWeight } from '#domain/kernel/plan.ts'
+import { criticalWeight, type Evidence } from '#domain/kernel/plan.ts'
 import { type Cause, causeColumns, dueOfFinding, isProducts, ruleOf } from '../../behaviours/work/caused-tasks.ts'
 import type { Scope } from '../../scope.ts'
 import type { Given } from '../../store/create.ts'
@@ -39,6 +39,7 @@ type Made = Pick<Given<typeof task>, 'assigneeId' | 'farmerId' | 'cropId' | 'par
   dueDate: string
   priority: 'P1' | 'P2' | 'P3'
   details?: string | null
+  evidence?: Evidence[] | null
   team: string
 }
 type Source = {
@@ -81,7 +82,7 @@ const makerOf = ({ name, cause, type, open, tasksOf }: Source): ClockHandler => 
         await createManyBySystem(
           scope,
           task,
-          rows.map(({ causeId, assigneeId, team, ...values }) => ({
+          rows.map(({ causeId, assigneeId, team, evidence, ...values }) => ({
             ...values,
             [cause]: causeId,
             type,
@@ -90,7 +91,7 @@ const makerOf = ({ name, cause, type, open, tasksOf }: Source): ClockHandler => 
             team: assigneeId ? null : team,
             fourEyes: false,
             checklist: [],
-            evidence: [],
+            evidence: evidence ?? [],
             status: 'OPEN',
           })),
         )
@@ -112,7 +113,7 @@ export const tasksOfPlans = makerOf({
     { tenant },
     ids,
   ) => sql<Made>`select p.id as "causeId", p.operator_id as "operatorId", left(p.title, 160) as subject, p.window_end::text as "dueDate", 'P3' as priority,
-      p.instruction as details, 'Field officers' as team, ${active(tenant.id, sql`f.field_officer_id`)} as "assigneeId", p.farmer_id as "farmerId", p.crop_id as "cropId",
+      p.instruction as details, p.evidence, 'Field officers' as team, ${active(tenant.id, sql`f.field_officer_id`)} as "assigneeId", p.farmer_id as "farmerId", p.crop_id as "cropId",
       k.parcel_id as "parcelId"
     from planevent as p left join farmer as f on f.tenant_id = ${tenant.id} and f.id = p.farmer_id left join crop as k on k.tenant_id = ${tenant.id} and k.id = p.crop_id
     where p.tenant_id = ${tenant.id} and p.id = any(${ids}::uuid[]) and p.status = 'DUE'`,

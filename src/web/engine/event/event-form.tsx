@@ -38,9 +38,11 @@ import { notNow, possibleEvents, whyAgainst } from '../view/next-action.ts'
 import { eventBodySchema, eventFormFields, isRecordedLate } from './event-body.ts'
 import { EventChoice } from './event-choice.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
-import { isPlannedFor, plannedValues } from './planned.ts'
+import { type ChosenStep, isPlannedFor, plannedValues, stepEvidence } from './planned.ts'
 import { useEventSending } from './use-event-sending.ts'
 
+const EvidencePanel = part(() => import('./required-evidence.tsx'), 'EvidencePanel')
+const WhichStep = part(() => import('./which-step.tsx'), 'WhichStep')
 const SendIn = part(() => import('./send-in.tsx'), 'SendIn')
 
 export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
@@ -143,6 +145,8 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
   const form = useForm<FormValues, unknown, FormValues>({ defaultValues, resolver, mode: 'onTouched' })
   const draft = useDraft(form, `${entity.name}:${record.id}:${type}${plan ? `:${plan.id}` : ''}`, null)
 
+  const [chosen, setChosen] = useState<ChosenStep>()
+  const required = stepEvidence(plan ?? chosen?.step ?? null)
   const { send, inputOf, sentIn, problem, busy, isDone, answer, toRecord } = useEventSending({
     entity: entity.name,
     id: record.id,
@@ -150,10 +154,11 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
     form,
     fields,
     draft,
-    planEventId: plan?.id,
-    withPosition: spec.withPosition,
+    planEventId: plan ? plan.id : chosen && (chosen.step?.id ?? null),
+    withPosition: spec.withPosition || required.includes('GPS'),
   })
   const user = useUser()
+  const needsStep = problem?.fields.some(({ path, code }) => path === 'planEventId' && code === 'required') ?? false
   const mayBeSentIn = (problem?.fields.some(({ code }) => code === 'request') ?? false) && can(user, 'submission', 'C')
   const formContext = useMemo(
     () => ({ record, refs: record.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>> }),
@@ -183,6 +188,11 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
           <Above entity={entity} record={record} />
         </Suspense>
       ) : null}
+      {required.length > 0 ? (
+        <Suspense fallback={null}>
+          <EvidencePanel required={required} title={t('To be shown for this step')} />
+        </Suspense>
+      ) : null}
       <FormContext value={formContext}>
         <FormFrame
           form={form}
@@ -203,6 +213,11 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
           onSubmit={(values) => send(values, t('Recorded: {{event}}', { event: t(spec.label) }))}
           onCancel={toRecord}
         >
+          {needsStep || chosen ? (
+            <Suspense fallback={null}>
+              <WhichStep subject={{ entity, id: record.id }} eventType={type} chosen={chosen} onChoose={setChosen} />
+            </Suspense>
+          ) : null}
           {plan ? (
             <Alert severity="info" sx={{ mb: 2 }}>
               {t('Planned: {{name}}, due on {{date}}', { name: plan.title, date: typeof plan.due === 'string' ? format.date(plan.due) : '–' })}

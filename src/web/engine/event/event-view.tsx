@@ -14,6 +14,7 @@ import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { EventItem, RecordAnswer, Refs } from '#web/api/answers.ts'
 import { useVoidEvent } from '#web/api/mutations.ts'
 import { refsIn } from '#web/api/names.ts'
+import { useOperator } from '#web/api/operator.ts'
 import { useEvent, useOne } from '#web/api/queries.ts'
 import { layoutOf } from '#web/fields/field-layout.ts'
 import { ShowValue } from '#web/fields/show.tsx'
@@ -23,6 +24,7 @@ import { UndoOutlined as Undo } from '#web/icons/undo-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { TextLink } from '#web/ui/links.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { type Property, PropertyList } from '#web/ui/property-list.tsx'
@@ -92,6 +94,7 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
           },
         ]
       : []),
+    ...(event.planEventId ? [{ key: 'step', label: t('Planned step'), value: <StepLink id={event.planEventId} />, wide: true }] : []),
     ...(event.lateReason ? [{ key: 'late', label: t('Why only then'), value: event.lateReason, wide: true }] : []),
     ...(event.notes ? [{ key: 'notes', label: t('Notes'), value: event.notes, wide: true }] : []),
     ...(event.gps
@@ -161,6 +164,19 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
         </Typography>
       </Box>
     </Box>
+  )
+}
+
+/** The step that its recorder named: by itself an event may do another one. */
+function StepLink({ id }: { id: string }) {
+  const operator = useOperator()
+  const { data } = useOne('planevent', id)
+  return data ? (
+    <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: 'planevent', id }}>
+      {data.title}
+    </TextLink>
+  ) : (
+    <>–</>
   )
 }
 

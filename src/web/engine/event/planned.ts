@@ -4,6 +4,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import type { Fields } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
+import type { Evidence } from '#domain/kernel/plan.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { FormValues } from '#web/fields/form-values.ts'
 
@@ -21,3 +22,13 @@ export function plannedValues(plan: RecordAnswer, spec: EventSpec): FormValues {
     ...(plan.plannedQty !== null && plan.plannedQty !== undefined && plan.unit && only && measured.length === 1 ? { [only[0]]: plan.plannedQty } : {}),
   }
 }
+
+/** What the package asks to be shown of the step. */
+export const stepEvidence = (plan: RecordAnswer | null): readonly Evidence[] => (Array.isArray(plan?.evidence) ? (plan.evidence as Evidence[]) : [])
+
+/** The answer to which step an event is for that was recorded on a day of none; null: for none. Undefined as a whole: not answered. */
+export type ChosenStep = { step: RecordAnswer | null } | undefined
+
+/** The field of a planned step that names a record of this kind. */
+export const planFieldOf = (entity: AnyEntity): string | undefined =>
+  Object.entries(entityOf('planevent').fields as Fields).find(([, field]) => field.target === entity.name)?.[0]

@@ -22,7 +22,8 @@ type EventSending = {
   form: UseFormReturn<FormValues, unknown, FormValues>
   fields: Fields
   draft: { forget: () => void }
-  planEventId?: string | undefined
+  /** Null: for no step of the package; undefined: nobody has been asked. */
+  planEventId?: string | null | undefined
   /** Where the form sends fewer rows than it shows. */
   sentRows?: (drafts: FormValues) => SentRows
   withPosition?: boolean | undefined
@@ -43,7 +44,7 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
   const toRecord = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity, id } })
   const inputOf = (values: FormValues): EventInput => ({
     ...eventInput(type, { ...values, occurredAt: exactly(String(values.occurredAt), opened) }),
-    ...(planEventId ? { planEventId } : {}),
+    ...(planEventId === undefined ? {} : { planEventId }),
   })
   /** What was sent in for somebody else to decide is shown in place of the record. */
   const sentIn = (submission: RecordAnswer) => {

@@ -23,12 +23,12 @@ const follower = (values: Record<string, unknown>) => ({
   dropped: 0,
   ...values,
 })
-const open = (preview: () => { status?: number; body: unknown } | Promise<never>, width = 1280) =>
+const open = (preview: (call: { body?: unknown }) => { status?: number; body: unknown } | Promise<never>, width = 1280) =>
   openStage(
     `/private/farmbook/OP1/pop/${id}?tab=crops`,
-    ({ path }) =>
+    ({ path, body }) =>
       path.endsWith('/preview')
-        ? preview()
+        ? preview({ body })
         : path.endsWith(id)
           ? { body: answerOf({ id, code: 'POP-2', title: 'Organic cotton, v2', status: 'PUBLISHED', planEvents: [], stepCount: 0 }) }
           : undefined,
@@ -60,6 +60,24 @@ describe('PackageFollowers', () => {
     await open(() => ({ body: { followers, isMore: false } }), 390)
     expect(await screen.findByPlaceholderText('Name, village or code')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Filters' })).toBeNull()
+  })
+  it('has the others on further pages, and looks for words among all of them, not those on the page', async () => {
+    const many = Array.from({ length: 13 }, (_, at) => follower({ id: `01900000-0000-7000-8000-0000000001${at + 10}`, code: `CRP-${at}`, done: at + 1 }))
+    const bodies: unknown[] = []
+    const { person } = await open((call) => {
+      bodies.push(call.body)
+      const { cursor, q } = call.body as { cursor?: string; q?: string }
+      if (q) return { body: { followers: [follower({ code: 'CRP-99', done: 99 })], isMore: false, next: null } }
+      return cursor
+        ? { body: { followers: many.slice(7), isMore: false, next: null } }
+        : { body: { followers: many.slice(0, 7), isMore: true, next: 'after-7' } }
+    })
+    await person.click(await screen.findByRole('button', { name: 'Load more' }))
+    expect(await screen.findByText('done, stay: 13')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+    await person.type(screen.getByPlaceholderText('Name, village or code'), 'Geeta')
+    expect(await screen.findByText('done, stay: 99')).toBeDefined()
+    expect([bodies[0], bodies[1], bodies.at(-1)]).toEqual([{}, { cursor: 'after-7' }, { q: 'Geeta' }])
   })
   it('can be tried again where it was refused', async () => {
     let tries = 0

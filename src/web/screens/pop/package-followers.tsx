@@ -35,9 +35,6 @@ const isPackage = (name: string): name is PackageName => name in kinds
 
 /** Up to this many are found by looking. */
 const few = 12
-const matches = ({ title, farmer, village, code }: Follower, q: string): boolean =>
-  [title, farmer, village, code].join(' ').toLocaleLowerCase().includes(q.trim().toLocaleLowerCase())
-
 export function PackageFollowers({ entity, record: pop }: PanelProps) {
   const { name } = entity
   const { t } = useTranslation()
@@ -47,7 +44,7 @@ export function PackageFollowers({ entity, record: pop }: PanelProps) {
   const client = useQueryClient()
   const [q, setQ] = useState('')
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const preview = usePackagePreview(name, pop.id)
+  const preview = usePackagePreview(name, pop.id, q.trim())
   const assign = useMutation<{ count: number }, ApiProblem, string[]>({
     mutationFn: (ids) => call(entityPath(operator, name, pop.id, 'assign'), { method: 'POST', body: { ids }, idempotencyKey: crypto.randomUUID() }),
     onSuccess: async ({ count }) => {
@@ -58,7 +55,7 @@ export function PackageFollowers({ entity, record: pop }: PanelProps) {
   })
   // Those that might follow it come first.
   const rank = ({ why, popId }: Follower): number => (popId === pop.id ? 2 : why === null ? 0 : 1)
-  const followers = [...(preview.data?.followers ?? [])].filter((one) => matches(one, q)).sort((one, other) => rank(one) - rank(other))
+  const followers = [...(preview.data?.followers ?? [])].sort((one, other) => rank(one) - rank(other))
   const isPublished = pop.status === 'PUBLISHED'
   const mightFollow = (one: Follower) => one.why === null && one.popId !== pop.id
   const able = followers.filter(mightFollow)
@@ -84,7 +81,6 @@ export function PackageFollowers({ entity, record: pop }: PanelProps) {
           {isPublished
             ? t('Choose who follows this package. Steps that are done stay as they are; open ones are planned anew.')
             : t('A draft: this is what would move once it is published and followed.')}
-          {preview.data?.isMore ? ` ${t('Only the first {{number}} are shown.', { number: format.number(followers.length) })}` : ''}
         </Typography>
         {isPublished ? (
           <>
@@ -114,7 +110,7 @@ export function PackageFollowers({ entity, record: pop }: PanelProps) {
       ) : null}
       {preview.isPending ? <ListSkeleton rows={4} columns={2} /> : null}
       {preview.error ? <LoadError problem={preview.error} title={t('What would move could not be worked out')} retry={() => void preview.refetch()} /> : null}
-      {(preview.data?.followers.length ?? 0) > few ? (
+      {q || (preview.data?.followers.length ?? 0) > few ? (
         <Box sx={{ px: 2, pt: 1.5, borderBottom: '1px solid', borderColor: 'divider' }}>
           <FilterBar q={q} onSearch={setQ} placeholder={t('Name, village or code')} filters={[]} onClear={() => setQ('')} />
         </Box>
@@ -133,6 +129,13 @@ export function PackageFollowers({ entity, record: pop }: PanelProps) {
           />
         ))}
       </Box>
+      {preview.hasNextPage ? (
+        <Box sx={{ p: 1.5, textAlign: 'center' }}>
+          <Button variant="outlined" color="inherit" loading={preview.isFetchingNextPage} onClick={() => void preview.fetchNextPage()}>
+            {t('Load more')}
+          </Button>
+        </Box>
+      ) : null}
     </Panel>
   )
 }

@@ -1,7 +1,7 @@
 // Before a package is published: which versions it overtakes, and how many stay on them until they are moved.
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { PackagePreview } from '#domain/kernel/package-answers.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
@@ -14,13 +14,25 @@ import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
 
-/** What following or publishing this package would change. */
-export function usePackagePreview(entity: string, id: string): UseQueryResult<PackagePreview, ApiProblem> {
+/** What following or publishing this package would change, page by page. `q`: only those with these words. */
+export function usePackagePreview(entity: string, id: string, q = '') {
   const operator = useOperator()
-  return useQuery<PackagePreview, ApiProblem>({
-    queryKey: [...keys.one(operator, entity, id), 'preview'],
-    queryFn: ({ signal }) => call<PackagePreview>(entityPath(operator, entity, id, 'preview'), { method: 'POST', body: {}, signal }),
+  const result = useInfiniteQuery<PackagePreview, ApiProblem, { pages: PackagePreview[] }, readonly unknown[], string | null>({
+    queryKey: [...keys.one(operator, entity, id), 'preview', q],
+    queryFn: ({ pageParam, signal }) =>
+      call<PackagePreview>(entityPath(operator, entity, id, 'preview'), {
+        method: 'POST',
+        body: { ...(q ? { q } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+        signal,
+      }),
+    initialPageParam: null,
+    getNextPageParam: (last) => last.next,
+    placeholderData: keepPreviousData,
   })
+  const { pages = [] } = result.data ?? {}
+  const [first] = pages
+  const data: PackagePreview | undefined = first && { ...first, followers: pages.flatMap(({ followers }) => followers), isMore: result.hasNextPage }
+  return { ...result, data }
 }
 
 export function PublishPanel({ entity, record: pop }: PanelProps) {

@@ -43,7 +43,7 @@ export function StepsEditor(props: EditorProps) {
         <Box>
           <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
             {t(
-              'Drag a step to another day, or its window by an end. By keyboard: arrow keys move the chosen step, with Shift by a week, with Alt the end of its window.',
+              'Drag a step to another day, or its window by an end. By keyboard: arrow keys move the chosen step, with Shift by a week. With Alt, left and right move the end of its window, up and down its beginning.',
             )}
           </Typography>
           {calendarsOf(steps).map((calendar) => (
@@ -170,7 +170,8 @@ function Handle({ step, main, x, y, perDay, bounds, onMove }: HandleProps) {
           const way = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key]
           if (way === undefined) return
           event.preventDefault()
-          onMove(step.code, way * (event.shiftKey ? 7 : 1), event.altKey ? 'after' : 'day')
+          const end = event.key === 'ArrowUp' || event.key === 'ArrowDown' ? 'before' : 'after'
+          onMove(step.code, way * (event.shiftKey ? 7 : 1), event.altKey ? end : 'day')
         }}
       >
         <rect x={x(main.from) - 2} y={y + 2} width={width + 4} height={rowHeight - 4} fill="transparent" />

@@ -1,0 +1,168 @@
+// What a package asks to be shown of a step is asked of the event that does it (domain dictionary 5.1, 6.3, BR-18): of whoever names the step, else the step and
+// its task wait for it.
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { clockHandlers, runClock } from '#server/jobs/clock.ts'
+import type { Client } from '../harness/client.ts'
+import { drawnImage, pdf } from '../harness/files.ts'
+import { openWorld, type World } from '../harness/world.ts'
+import { at, type Chain, chainOf, type Json, ok, record } from './chain-stage.ts'
+import { step } from './plan-step.ts'
+
+let world: World
+let chain: Chain
+let now = '2026-01-15T06:30:00Z'
+let popId: string
+
+const ada = () => world.as('ada', 'OP1')
+const fatima = () => world.as('fatima', 'OP1')
+const steps = [
+  step('SOW', 'SOWING', 0, 0, 0),
+  step('GERM', 'GERMINATION_COUNT', 10, 5, 5, { evidence: ['PHOTO', 'GPS'], weight: 10 }),
+  step('WEED', 'INTERCULTURE', 21, 5, 7, { operation: 'WEEDING', evidence: ['PHOTO'], weight: 10 }),
+  step('SCOUT', 'SCOUTING', 30, 3, 4, { evidence: ['DOC', 'SIGNATURE'] }),
+]
+/** A crop that was sown on the twentieth of June, on the plot of a new member. */
+const sown = async (): Promise<string> => {
+  const today = now
+  now = '2026-01-15T06:30:00Z'
+  const { parcelId } = await chain.member()
+  const systemId = await chain.systemOn(parcelId)
+  now = today
+  const cropId = await chain.cropIn(systemId, { popId })
+  const sowing = { seedKg: 4, areaHa: 1, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1' }
+  await ok(crop(cropId, 'SOWING', '2025-06-20', sowing))
+  return cropId
+}
+const crop = (id: string, eventType: string, day: string, data: Json = {}, more: Json = {}) =>
+  fatima().post(`/crop/${id}/events`, { eventType, occurredAt: at(day), data, lateReason: 'Field book', ...more })
+const stepOf = async (cropId: string, code: string): Promise<Json> => {
+  const { items } = await ok(ada().get(`/planevent?filter[cropId]=${cropId}&limit=200`))
+  const all = await Promise.all((items as Json[]).map(({ id }) => chain.view('planevent', id)))
+  return all.find(({ popEventCode }) => popEventCode === code) as Json
+}
+const shown = async (cropId: string, code: string) => {
+  const { status, evidence, evidenceMissing } = await stepOf(cropId, code)
+  return { status, evidence, evidenceMissing }
+}
+const sent = async (by: Client, type: string, bytes: Buffer): Promise<string> =>
+  (await ok(by.send(`/files?name=${randomUUID()}`, { method: 'POST', headers: { 'content-type': type }, body: bytes as BodyInit }))).id
+const photo = async () => sent(fatima(), 'image/png', await drawnImage(40, 30, 'png', `#${randomUUID().slice(0, 6)}`))
+const paper = () => sent(fatima(), 'application/pdf', pdf(randomUUID()))
+const gps = { lat: 22.18, lng: 75.6, accuracyM: 12 }
+const weeding = { operation: 'WEEDING' }
+const count = { plantsPerM2: 4 }
+const clock = () =>
+  runClock(
+    { database: world.database, behaviours: world.deps.behaviours, log: world.deps.log, clock: () => new Date(now), stop: new AbortController().signal },
+    world.tenants.cotton,
+    clockHandlers.filter(({ name }) => /^(plans of|plan steps|tasks of)/.test(name)),
+  )
+const taskOf = async (cropId: string, code: string): Promise<Json> => {
+  const { id } = await stepOf(cropId, code)
+  const { items } = await ok(ada().get(`/task?filter[planEventId]=${id}`))
+  return items.length === 1 ? chain.view('task', items[0].id) : items
+}
+const missing = (count: number) => ({ status: 400, body: { code: 'VALIDATION', fields: Array(count).fill({ path: 'data.files', code: 'required' }) } })
+
+beforeAll(async () => {
+  world = await openWorld({ now: () => new Date(now) })
+  chain = await chainOf(world)
+  const { id } = await ok(
+    ada().post('/pop', {
+      ...{ name: 'Cotton with evidence', cropTypeId: chain.cotton, varietyIds: [], regions: [], waterRegimes: ['RAINFED', 'IRRIGATED'], durationDays: 300 },
+      ...{ validFrom: '2025-01-01', inputItemIds: [], planEvents: steps },
+    }),
+  )
+  popId = id
+  await ok(record(ada(), 'pop', popId, 'PUBLISHED', '2025-06-01'))
+}, 120_000)
+
+describe('an event that names a step', () => {
+  it('is refused without what the package asks to be shown of it, each kind by its field (400), and leaves the step open', async () => {
+    now = '2025-07-12T06:30:00Z'
+    const cropId = await sown()
+    const [germ, scout] = [await stepOf(cropId, 'GERM'), await stepOf(cropId, 'SCOUT')]
+    expect(germ).toMatchObject({ evidence: ['PHOTO', 'GPS'], evidenceMissing: null })
+    const counted = (data: Json, more: Json = {}) => crop(cropId, 'GERMINATION_COUNT', '2025-07-01', { ...count, ...data }, { planEventId: germ.id, ...more })
+    expect(await counted({})).toMatchObject(missing(2))
+    expect(await counted({ files: [await photo()] })).toMatchObject(missing(1))
+    expect(await counted({ files: [await paper()] }, { gps })).toMatchObject(missing(1))
+    expect(await shown(cropId, 'GERM')).toMatchObject({ evidenceMissing: null })
+    expect((await stepOf(cropId, 'GERM')).status).not.toMatch(/^DONE/)
+    await ok(counted({ files: [await photo()] }, { gps }))
+    expect(await shown(cropId, 'GERM')).toEqual({ status: 'DONE_ON_TIME', evidence: ['PHOTO', 'GPS'], evidenceMissing: null })
+    const scouting = { pest: 'Bollworm', count: 1, unit: 'PLANT' }
+    const scouted = (files: readonly string[]) => crop(cropId, 'SCOUTING', '2025-07-20', { ...scouting, files }, { planEventId: scout.id })
+    now = '2025-07-22T06:30:00Z'
+    // One paper is not both the document and what was signed.
+    expect(await scouted([await paper()])).toMatchObject(missing(1))
+    await ok(scouted([await paper(), await paper()]))
+    expect(await shown(cropId, 'SCOUT')).toEqual({ status: 'DONE_ON_TIME', evidence: ['DOC', 'SIGNATURE'], evidenceMissing: null })
+  })
+  it('takes a file that its device has announced and not sent yet', async () => {
+    now = '2025-07-12T06:30:00Z'
+    const cropId = await sown()
+    const later = randomUUIDv7()
+    const body = {
+      eventType: 'INTERCULTURE',
+      occurredAt: at('2025-07-11'),
+      data: { ...weeding, files: [later] },
+      planEventId: (await stepOf(cropId, 'WEED')).id,
+    }
+    expect(await fatima().post(`/crop/${cropId}/events`, body, { 'X-Files-To-Come': later })).toMatchObject({ status: 201 })
+    expect(await shown(cropId, 'WEED')).toMatchObject({ status: 'DONE_ON_TIME', evidenceMissing: null })
+  })
+})
+
+describe('an event that does a step without naming it', () => {
+  it('does it, and the step says what is missing until the event is corrected with it; taken back, the step is open', async () => {
+    now = '2025-07-12T06:30:00Z'
+    const cropId = await sown()
+    const { event } = await ok(crop(cropId, 'INTERCULTURE', '2025-07-11', weeding))
+    expect(await shown(cropId, 'WEED')).toEqual({ status: 'DONE_ON_TIME', evidence: ['PHOTO'], evidenceMissing: ['PHOTO'] })
+    const waiting = await ok(ada().get(`/planevent?filter[cropId]=${cropId}&filter[evidenceMissing]=PHOTO,DOC`))
+    expect(waiting.items).toMatchObject([{ popEventCode: 'WEED' }])
+    const corrected = await ok(crop(cropId, 'INTERCULTURE', '2025-07-11', { ...weeding, files: [await photo()] }, { supersedesEventId: event.id }))
+    expect(await shown(cropId, 'WEED')).toMatchObject({ status: 'DONE_ON_TIME', evidenceMissing: null })
+    await ok(fatima().post(`/crop/${cropId}/events/${corrected.event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await shown(cropId, 'WEED')).toMatchObject({ status: 'DUE', evidenceMissing: null })
+  })
+  it('is the same step with the same evidence when it was recorded before the sowing was', async () => {
+    now = '2025-07-12T06:30:00Z'
+    const cropId = await sown()
+    await ok(crop(cropId, 'GERMINATION_COUNT', '2025-07-02', count, { gps }))
+    expect(await shown(cropId, 'GERM')).toMatchObject({ status: 'DONE_ON_TIME', evidenceMissing: ['PHOTO'] })
+  })
+})
+
+describe('the task of a critical step', () => {
+  it('asks for the evidence of the step, waits for it when the step was done without, and is closed with it', async () => {
+    now = '2025-07-10T06:30:00Z'
+    const cropId = await sown()
+    await clock()
+    const task = await taskOf(cropId, 'WEED')
+    expect(task).toMatchObject({ status: 'OPEN', evidence: ['PHOTO'] })
+    const { event } = await ok(crop(cropId, 'INTERCULTURE', '2025-07-09', weeding))
+    expect(await taskOf(cropId, 'WEED')).toMatchObject({ status: 'OPEN', id: task.id })
+    const close = (files: readonly string[]) =>
+      fatima().post(`/task/${task.id}/events`, { eventType: 'DONE', occurredAt: new Date(now).toISOString(), data: { files } })
+    expect(await close([])).toMatchObject(missing(1))
+    await ok(close([await photo()]))
+    expect((await taskOf(cropId, 'WEED')).status).toBe('DONE')
+    // What else happens to the crop does not open it again; what takes the step back does.
+    await ok(crop(cropId, 'INTERCULTURE', '2025-07-09', { operation: 'HOEING' }))
+    expect((await taskOf(cropId, 'WEED')).status).toBe('DONE')
+    await ok(fatima().post(`/crop/${cropId}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect((await taskOf(cropId, 'WEED')).status).toBe('OPEN')
+  })
+  it('is closed with the step that shows it, and open again once a correction shows it no more', async () => {
+    now = '2025-07-10T06:30:00Z'
+    const cropId = await sown()
+    await clock()
+    const { event } = await ok(crop(cropId, 'INTERCULTURE', '2025-07-09', { ...weeding, files: [await photo()] }))
+    expect((await taskOf(cropId, 'WEED')).status).toBe('DONE')
+    await ok(crop(cropId, 'INTERCULTURE', '2025-07-09', weeding, { supersedesEventId: event.id }))
+    expect((await taskOf(cropId, 'WEED')).status).toBe('OPEN')
+  })
+})

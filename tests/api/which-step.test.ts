@@ -1,0 +1,110 @@
+// An event on a day of no step (BR-18: outside every window → ask): whoever records it says which open step it is for, or that it is for none.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../harness/world.ts'
+import { at, type Chain, chainOf, type Json, ok, record } from './chain-stage.ts'
+import { step } from './plan-step.ts'
+
+let world: World
+let chain: Chain
+let now = '2026-01-15T06:30:00Z'
+let popId: string
+
+const ada = () => world.as('ada', 'OP1')
+const fatima = () => world.as('fatima', 'OP1')
+const steps = [
+  step('PLOUGH', 'LAND_PREP', -10, 5, 5),
+  step('SOW', 'SOWING', 0, 0, 0),
+  step('WEED', 'INTERCULTURE', 21, 5, 7, { operation: 'WEEDING' }),
+  step('AGAIN', 'INTERCULTURE', 42, 5, 7, { operation: 'WEEDING' }),
+]
+const planned = async (values: Json = { popId }): Promise<{ cropId: string; systemId: string }> => {
+  const today = now
+  now = '2026-01-15T06:30:00Z'
+  const { parcelId } = await chain.member()
+  const systemId = await chain.systemOn(parcelId)
+  now = today
+  return { systemId, cropId: await chain.cropIn(systemId, values) }
+}
+const sowing = { seedKg: 4, areaHa: 1, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1' }
+const send = (entity: string, id: string, eventType: string, day: string, data: Json, more: Json = {}) =>
+  fatima().post(`/${entity}/${id}/events`, { eventType, occurredAt: at(day), data, lateReason: 'Field book', ...more })
+const sown = async (values: Json = { popId }): Promise<string> => {
+  const { cropId } = await planned(values)
+  await ok(send('crop', cropId, 'SOWING', '2025-06-20', sowing))
+  return cropId
+}
+const stepsOf = async (cropId: string): Promise<Record<string, Json>> => {
+  const { items } = await ok(ada().get(`/planevent?filter[cropId]=${cropId}&limit=200`))
+  const all = await Promise.all((items as Json[]).map(({ id }) => chain.view('planevent', id)))
+  return Object.fromEntries(all.map((one) => [one.popEventCode, one]))
+}
+const statuses = async (cropId: string) => Object.fromEntries(Object.entries(await stepsOf(cropId)).map(([code, { status }]) => [code, status]))
+const weeding = { operation: 'WEEDING' }
+const question = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'planEventId', code: 'required' }] } }
+const weeded = async (cropId: string): Promise<number> =>
+  (await ok(fatima().get(`/crop/${cropId}/events`))).items.filter(({ eventType, status }: Json) => eventType === 'INTERCULTURE' && status === 'RECORDED').length
+
+beforeAll(async () => {
+  world = await openWorld({ now: () => new Date(now) })
+  chain = await chainOf(world)
+  const { id } = await ok(
+    ada().post('/pop', {
+      ...{ name: 'Cotton weeded twice', cropTypeId: chain.cotton, varietyIds: [], regions: [], waterRegimes: ['RAINFED', 'IRRIGATED'], durationDays: 300 },
+      ...{ validFrom: '2025-01-01', inputItemIds: [], planEvents: steps },
+    }),
+  )
+  popId = id
+  await ok(record(ada(), 'pop', popId, 'PUBLISHED', '2025-06-01'))
+}, 120_000)
+
+describe('an event on a day of no step', () => {
+  it('is refused until it is answered which step it is for (400), and leaves nothing; then it does that step, and its event says so', async () => {
+    now = '2025-07-22T06:30:00Z'
+    const cropId = await sown()
+    expect(await send('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding)).toMatchObject(question)
+    expect([await weeded(cropId), (await statuses(cropId)).WEED]).toEqual([0, 'MISSED'])
+    const { WEED } = await stepsOf(cropId)
+    const { event } = await ok(send('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding, { planEventId: WEED?.id }))
+    expect(event.planEventId).toBe(WEED?.id)
+    expect(await statuses(cropId)).toMatchObject({ WEED: 'DONE_LATE', AGAIN: 'PLANNED' })
+    expect((await ok(fatima().get(`/crop/${cropId}/events/${event.id}`))).planEventId).toBe(WEED?.id)
+  })
+  it('may be for none, and the answer is corrected by another event in its place', async () => {
+    now = '2025-07-22T06:30:00Z'
+    const cropId = await sown()
+    const { event } = await ok(send('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding, { planEventId: null }))
+    expect(await statuses(cropId)).toMatchObject({ WEED: 'MISSED', AGAIN: 'PLANNED' })
+    const { AGAIN } = await stepsOf(cropId)
+    expect(await send('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding, { supersedesEventId: event.id })).toMatchObject(question)
+    const { event: corrected } = await ok(send('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding, { supersedesEventId: event.id, planEventId: AGAIN?.id }))
+    expect([await weeded(cropId), await statuses(cropId)]).toMatchObject([1, { WEED: 'MISSED', AGAIN: 'DONE_LATE' }])
+    await ok(fatima().post(`/crop/${cropId}/events/${corrected.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await statuses(cropId)).toMatchObject({ WEED: 'MISSED', AGAIN: 'PLANNED' })
+  })
+  it('is not in question within the days of a step, on a crop without a package, of a kind that no open step waits for, and once all are done', async () => {
+    now = '2025-07-22T06:30:00Z'
+    const cropId = await sown()
+    await ok(send('crop', cropId, 'INTERCULTURE', '2025-07-18', weeding))
+    await ok(send('crop', cropId, 'SCOUTING', '2025-07-20', { pest: 'Bollworm', count: 1, unit: 'PLANT' }))
+    now = '2025-08-20T06:30:00Z'
+    await ok(send('crop', cropId, 'INTERCULTURE', '2025-08-01', weeding))
+    expect(await statuses(cropId)).toMatchObject({ WEED: 'DONE_ON_TIME', AGAIN: 'DONE_ON_TIME' })
+    await ok(send('crop', cropId, 'INTERCULTURE', '2025-08-15', weeding))
+    const free = await sown({})
+    await ok(send('crop', free, 'INTERCULTURE', '2025-08-15', weeding))
+  })
+  it('is in question on the ground of the crop as well', async () => {
+    now = '2025-06-30T06:30:00Z'
+    const { cropId, systemId } = await planned()
+    expect(await send('croppingsystem', systemId, 'LAND_PREP', '2025-06-28', { operation: 'PLOUGHING' })).toMatchObject(question)
+    await ok(send('croppingsystem', systemId, 'LAND_PREP', '2025-06-12', { operation: 'PLOUGHING' }))
+    expect(await statuses(cropId)).toMatchObject({ PLOUGH: 'DONE_ON_TIME' })
+  })
+  it('is judged by the plan as it moves: a sowing recorded late brings the day within the days of its step', async () => {
+    now = '2025-08-20T06:30:00Z'
+    const { cropId } = await planned()
+    await ok(send('crop', cropId, 'SOWING', '2025-07-05', sowing))
+    await ok(send('crop', cropId, 'INTERCULTURE', '2025-07-28', weeding))
+    expect((await statuses(cropId)).WEED).toBe('DONE_ON_TIME')
+  })
+})
