@@ -84,7 +84,7 @@ export async function holdsOf(scope: Scope, lot: Lot): Promise<HoldsOfLot> {
   return {
     holds: holds.map((hold) => ({
       eventId: hold.eventId,
-      reason: hold.positive === null ? hold.reason : null,
+      ...(hold.positive === null ? { reason: hold.reason, words: hold.words } : { reason: null, words: null }),
       isOfBody: hold.isOfBody === true,
       isWaiting: isWaitingForBody(hold),
     })),

@@ -15,8 +15,8 @@ const open = (holds: unknown[], status = 'QUARANTINED') =>
 describe('HoldsPanel', () => {
   it('says the reason of each hold, with the way to its event, and what waits for the certification body', async () => {
     await open([
-      { eventId: first, reason: 'Papers are missing', isOfBody: true, isWaiting: true },
-      { eventId: second, reason: null, isOfBody: false, isWaiting: false },
+      { eventId: first, reason: 'Papers are missing', words: null, isOfBody: true, isWaiting: true },
+      { eventId: second, reason: null, words: null, isOfBody: false, isWaiting: false },
     ])
     const panel = within(await screen.findByRole('region', { name: 'Held back' }))
     expect(panel.getByRole('link', { name: 'Papers are missing' }).getAttribute('href')).toContain(`/event/${first}`)

@@ -4,6 +4,7 @@ import type { HoldsOfLot } from '#domain/chain/holds-of-lot.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { sentenceIn } from '#web/locales/stored-sentence.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -19,10 +20,10 @@ export function HoldsPanel({ lot }: { lot: RecordAnswer }) {
   return (
     <Panel title={<ToneText tone="error" label={t(states.QUARANTINED.label)} />}>
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1, overflowWrap: 'anywhere' }}>
-        {holds.map(({ eventId, reason, isOfBody, isWaiting }) => (
+        {holds.map(({ eventId, reason, words, isOfBody, isWaiting }) => (
           <li key={eventId}>
             <TextLink to="/private/farmbook/$operator/$entity/$id/event/$eventId" params={{ operator, entity: 'productbatch', id: lot.id, eventId }}>
-              {reason ?? t(events.LAB_RESULT.label)}
+              {reason === null ? t(events.LAB_RESULT.label) : t(sentenceIn({ message: reason, words }))}
             </TextLink>
             {isOfBody ? (
               <Box sx={{ color: 'text.secondary' }}>

@@ -34,7 +34,8 @@ export function Devices({ person }: { person: Pick<RecordAnswer, 'id' | 'title' 
   const user = useUser()
   const [isConfirming, setConfirming] = useState(false)
   const [chosen, setChosen] = useState<DeviceSession | null>(null)
-  const mayRevoke = person.id === user.id || person.may.includes('SIGNED_OUT')
+  const isOwn = person.id === user.id
+  const mayRevoke = isOwn || person.may.includes('SIGNED_OUT')
   const signOut = () =>
     out.mutate(
       { eventType: 'SIGNED_OUT', occurredAt: new Date().toISOString(), data: {} },
@@ -58,10 +59,23 @@ export function Devices({ person }: { person: Pick<RecordAnswer, 'id' | 'title' 
           <EmptyState title={t('Not signed in anywhere')} reason={t('Every browser and phone they sign in on is listed here, with when it was last used.')} />
         </Panel>
       ) : (
-        <Sessions items={data.items} revoke={mayRevoke ? setChosen : null} signOut={person.may.includes('SIGNED_OUT') ? () => setConfirming(true) : null} />
+        <Sessions
+          title={isOwn ? t('Where you are signed in') : t('Where they are signed in')}
+          items={data.items}
+          revoke={mayRevoke ? setChosen : null}
+          signOut={person.may.includes('SIGNED_OUT') ? () => setConfirming(true) : null}
+        />
       )}
       {data.known.length > 0 ? (
-        <Panel title={t('Devices they are known on')} note={t('Whoever signs in as them on another one is announced to them and to administrators.')} flush>
+        <Panel
+          title={isOwn ? t('Devices you are known on') : t('Devices they are known on')}
+          note={
+            isOwn
+              ? t('A sign-in as you on another one is announced to you and to administrators.')
+              : t('Whoever signs in as them on another one is announced to them and to administrators.')
+          }
+          flush
+        >
           <Box component="ul" sx={list}>
             {data.known.map((one) => (
               <Known key={one.device ?? ''} known={one} />
@@ -103,15 +117,16 @@ export function Devices({ person }: { person: Pick<RecordAnswer, 'id' | 'title' 
 }
 
 type SessionsProps = {
+  title: string
   items: readonly DeviceSession[] /** Null where the reader may not. */
   revoke: ((one: DeviceSession) => void) | null
   signOut: (() => void) | null
 }
-function Sessions({ items, revoke, signOut }: SessionsProps) {
+function Sessions({ title, items, revoke, signOut }: SessionsProps) {
   const { t } = useTranslation()
   return (
     <Panel
-      title={t('Where they are signed in')}
+      title={title}
       flush
       action={
         signOut ? (

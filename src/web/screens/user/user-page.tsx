@@ -31,7 +31,7 @@ export function UserPage({ entity, id }: RecordScreenProps) {
   const operator = useOperator()
   const user = useUser()
   const { data: person, error, refetch } = useOne('user', id)
-  if (error && !person && user.id === id && ['NOT_FOUND', 'FORBIDDEN'].includes(error.code)) return <OwnPage entity={entity} id={id} name={user.name} />
+  if (error && !person && user.id === id && ['NOT_FOUND', 'FORBIDDEN'].includes(error.code)) return <OwnPage id={id} name={user.name} />
   if (error && !person) {
     const toList = (
       <LinkButton to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'user' }} variant="outlined" color="inherit">
@@ -45,7 +45,7 @@ export function UserPage({ entity, id }: RecordScreenProps) {
 }
 
 /** People do not look at records of people; where they are signed in and their own keys are theirs. */
-function OwnPage({ entity, id, name }: Pick<RecordScreenProps, 'entity'> & { id: string; name: string }) {
+function OwnPage({ id, name }: { id: string; name: string }) {
   const open = useOpenTab('devices')
   const search = useSearch({ strict: false }) as FlatSearch
   const tabs = [
@@ -54,7 +54,7 @@ function OwnPage({ entity, id, name }: Pick<RecordScreenProps, 'entity'> & { id:
   ]
   return (
     <>
-      <PageHeader title={name} breadcrumbs={breadcrumbsOf(entity)} />
+      <PageHeader title={name} />
       <PageTabs tabs={tabs} open={search.tab === 'keys' ? 'keys' : 'devices'} onOpen={open}>
         {search.tab === 'keys' ? <ApiKeys userId={id} /> : <Devices person={{ id, title: name, may: [] }} />}
       </PageTabs>
