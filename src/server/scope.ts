@@ -252,7 +252,7 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
    * Before an event of this record is recorded (`eventType`, as it was sent) or taken back (`eventId`) and any record is locked: what comes before all records in the
    * order of locks.
    */
-  lockFirst?(scope: Scope, id: string, event: { eventType: unknown } | { eventId: string }): Promise<void>
+  lockFirst?(scope: Scope, id: string, event: { eventType: unknown; supersedesEventId?: unknown } | { eventId: string }): Promise<void>
   /** By kind, records that are locked with these where an event names both kinds. */
   locksWith?: Readonly<Record<string, (scope: Scope, ids: readonly string[]) => Promise<string[]>>>
   /** Records of this kind that an event moved, beside its subject: they are locked before it is taken back. */

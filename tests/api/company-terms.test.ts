@@ -89,13 +89,14 @@ describe('a subcontractor', () => {
     await ok(as('ada').post(`/processor/${gin}/findings/${finding.id}/close`, { reason: 'ACCEPTED', note: 'Agreed by both bodies' }))
     await ok(patched('processor', gin, { tradeName: 'Gin by contract' }))
     expect(await openFindings('processor', gin)).toEqual([])
-    // Each judges it again.
+    // Each judges it again, whatever they are called since.
+    await ok(patched('processor', principal, { tradeName: 'Renamed principal' }))
     await certify(gin, standards.body, { scheme: 'NPOP' })
     await certify(principal, otherBody, { validFrom: '2026-10-01', validTo: '2027-09-30' })
     expect(await openFindings('processor', gin)).toEqual([])
     await certify(third, otherBody)
     await ok(patched('processor', gin, { subcontractorOf: [third] }))
-    expect(await openFindings('processor', gin)).toMatchObject([{ ruleId: '4.1', figures: { theirs: 'OTHER' } }])
+    expect(await openFindings('processor', gin)).toMatchObject([{ ruleId: '4.1', figures: { theirBodyId: otherBody, principalId: third } }])
   })
   it('has none of the same body, of another scheme, of a term that has no day in common, and none before anything is confirmed', async () => {
     const [gin, principal] = [await made('processor'), await made('processor')]

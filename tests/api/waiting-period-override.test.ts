@@ -169,4 +169,48 @@ describe('a picking within the waiting period', () => {
     expect(await ofWait(cropId)).toHaveLength(1)
     await refused(() => step(lot, 'DISPATCH', { buyerId: chain.ginner, kg: 1, invoiceNo: 'W-4' }, 'pooja'), open)
   })
+  it('passes a ticket that is corrected through the hold of the waiting period alone: of no person, of no test, and not into its days', async () => {
+    const { cropId, farmerId } = await sprayed(null)
+    await chain.decide('APPROVED', farmerId)
+    await ok(pick(cropId, {}))
+    const { id: lot } = await chain.lot()
+    const first = await ok(chain.buy(lot, cropId, 100))
+    const correct = ({ event }: Json, day = event.occurredAt, data: Json = {}) =>
+      as('pooja').post(`/productbatch/${lot}/events`, {
+        ...{ eventType: 'PURCHASE', occurredAt: day, lateReason: 'Read wrongly', supersedesEventId: event.id },
+        data: { ...event.data, ...data },
+      })
+    const stopped = { status: 422, body: { ruleId: 'BR-15' } }
+    const [{ id: farmLot }] = (await ok(as('omar').get(`/productbatch?filter[cropId]=${cropId}`))).items
+    await ok(record(as('omar'), 'productbatch', farmLot, 'QUARANTINE', '2025-12-01', { reason: 'Mixed', ref: 'BR-19' }))
+    await refused(() => correct(first), stopped)
+    await refused(() => correct(first, at('2025-12-10')), stopped)
+    await refused(() => correct(first, undefined, { asConventional: true }), stopped)
+    await ok(record(as('omar'), 'productbatch', farmLot, 'RELEASE', '2025-12-12', { causeClosed: 'Not mixed', downgrade: false }))
+    await ok(spray(cropId, '2025-10-05'))
+    expect((await chain.view('productbatch', farmLot)).status).toBe('QUARANTINED')
+    const earlier = await ok(correct(first, at('2025-11-04')))
+    await refused(() => correct(earlier, clock().toISOString()), stopped)
+    const dearer = await ok(correct(earlier, undefined, { pricePerKg: 73_00 }))
+    await ok(record(as('omar'), 'productbatch', farmLot, 'LAB_RESULT', '2026-01-10', { kind: 'RESIDUE', sampleNo: 'W-9', result: 'POSITIVE', reportNo: 'W-9' }))
+    await refused(() => correct(dearer, undefined, { pricePerKg: 74_00 }), stopped)
+  })
+  it('buys nothing under a claim from a farm lot that is held back by the correction of a ticket that was conventional', async () => {
+    const { cropId, farmerId } = await sprayed(null)
+    await ok(pick(cropId, {}))
+    const { id: lot } = await chain.lot()
+    const first = await ok(chain.buy(lot, cropId, 100))
+    expect(first.subject.claimStatus).toBe('CONVENTIONAL')
+    await ok(spray(cropId, '2025-10-05'))
+    const [finding] = await ofWait(cropId)
+    await ok(close(cropId, finding, 'ada'))
+    const correct = ({ event }: Json, data: Json) =>
+      as('pooja').post(`/productbatch/${lot}/events`, {
+        ...{ eventType: 'PURCHASE', occurredAt: event.occurredAt, lateReason: 'Read wrongly', supersedesEventId: event.id },
+        data: { ...event.data, ...data },
+      })
+    const plain = await ok(correct(first, { pricePerKg: 70_00 }))
+    await chain.decide('APPROVED', farmerId)
+    await refused(() => correct(plain, { pricePerKg: 71_00 }), { status: 422, body: { ruleId: 'BR-15' } })
+  })
 })

@@ -107,6 +107,43 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a party that is suspended while i
     expect((await locks.deadlocks()) - before).toBe(0)
   })
 
+  it('meets no deadlock where a correction takes back the finding that a reinstatement of the certificate takes back as well', async () => {
+    const before = await locks.deadlocks()
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    await chain.picked(cropId, 100)
+    const { id: heap } = await chain.lot()
+    const path = `/scopecertificate/${chain.certificates.group}/events`
+    const onScope = (type: string, day: string) =>
+      record(world.as('carla', 'OP1'), 'scopecertificate', chain.certificates.group, type, day, { reason: 'Audit' })
+    const voidEvent = async ({ body }: Answered) => void (await ok(world.as('carla', 'OP1').post(`${path}/${body.event.id}/void`, { reason: 'DID_NOT_OCCUR' })))
+    const correct = (goods: string, { event }: Json, data: Json) =>
+      pooja().post(`/productbatch/${goods}/events`, {
+        ...{ eventType: event.eventType, occurredAt: event.occurredAt, lateReason: 'Typing error', supersedesEventId: event.id },
+        data: { ...event.data, ...data },
+      })
+    const trades: [string, string, Json][] = [
+      [heap, '5.3', await ok(chain.buy(heap, cropId, 10, '2025-12-06'))],
+      [lot, 'BR-12', await ok(record(pooja(), 'productbatch', lot, 'DISPATCH', '2025-12-06', { buyerId: chain.ginner, kg: 1, invoiceNo: `PW-${++invoices}` }))],
+    ]
+    for (const [goods, ruleId, first] of trades) {
+      let trade = first
+      for (const isReinstatedFirst of [true, false]) {
+        const suspension = await onScope('SUSPENDED', '2025-12-01')
+        const calls = [() => onScope('REINSTATED', '2025-12-05'), () => correct(goods, trade, ruleId === '5.3' ? {} : { invoiceNo: `PW-${++invoices}` })]
+        const answers = await inOrder(group(), isReinstatedFirst ? calls : calls.toReversed())
+        expect(answers.map(({ status }) => status)).toEqual([201, 201])
+        const [reinstated, corrected] = (isReinstatedFirst ? answers : answers.toReversed()) as [Answered, Answered]
+        trade = corrected.body
+        const { items } = await ok(ada().get(`/productbatch/${goods}/findings`))
+        expect(items.filter((one: Json) => one.eventId === trade.event.id && one.ruleId === ruleId && !one.closedAt)).toEqual([])
+        await voidEvent(reinstated)
+        await voidEvent(suspension)
+      }
+    }
+    expect((await locks.deadlocks()) - before).toBe(0)
+  })
+
   it('leaves only without stock: what is sent to it at that moment comes first and stops that, or is refused', async () => {
     for (const isExitFirst of [true, false]) {
       const mill = await spinnerOf(world, `Spinners ${isExitFirst}`)

@@ -116,7 +116,7 @@ describe('stoppedBy', () => {
 
 describe('scopeLapseOn', () => {
   const one = (scNo: string, status: string, from: string, to: string, ...events: [string, string][]) => ({
-    ...{ scNo, status, validFrom: from, validTo: to },
+    ...{ id: scNo, scNo, status, validFrom: from, validTo: to },
     events: events.map(([eventType, day]) => ({ eventType, day })),
   })
   const lapse = (day: string, ...certificates: ReturnType<typeof one>[]) => scopeLapseOn(certificates, day)
@@ -131,11 +131,15 @@ describe('scopeLapseOn', () => {
   it('names what the body did before what only ended, and of several that which lasts longest', () => {
     const over = one('OVER', 'EXPIRED', '2024-04-01', '2025-03-31')
     const suspended = one('SUSP', 'SUSPENDED', '2025-04-01', '2026-03-31', ['SUSPENDED', '2025-08-01'])
-    expect(lapse('2025-04-01', over)).toEqual({ scNo: 'OVER', validity: 'EXPIRED' })
+    expect(lapse('2025-04-01', over)).toEqual({ id: 'OVER', scNo: 'OVER', validity: 'EXPIRED' })
     expect(lapse('2025-03-31', over)).toBeNull()
-    expect(lapse('2025-08-01', over, suspended)).toEqual({ scNo: 'SUSP', validity: 'SUSPENDED' })
-    expect(lapse('2026-04-01', over, suspended)).toEqual({ scNo: 'SUSP', validity: 'EXPIRED' })
-    expect(lapse('2025-09-01', one('W', 'WITHDRAWN', '2025-04-01', '2026-03-31', ['WITHDRAWN', '2025-09-01']))).toEqual({ scNo: 'W', validity: 'WITHDRAWN' })
+    expect(lapse('2025-08-01', over, suspended)).toEqual({ id: 'SUSP', scNo: 'SUSP', validity: 'SUSPENDED' })
+    expect(lapse('2026-04-01', over, suspended)).toEqual({ id: 'SUSP', scNo: 'SUSP', validity: 'EXPIRED' })
+    expect(lapse('2025-09-01', one('W', 'WITHDRAWN', '2025-04-01', '2026-03-31', ['WITHDRAWN', '2025-09-01']))).toEqual({
+      id: 'W',
+      scNo: 'W',
+      validity: 'WITHDRAWN',
+    })
     expect(lapse('2025-08-31', one('W', 'WITHDRAWN', '2025-04-01', '2026-03-31', ['WITHDRAWN', '2025-09-01']))).toBeNull()
   })
 })

@@ -43,17 +43,20 @@ export function validityOn({ status, validFrom, validTo }: DatedCertificate, eve
 }
 
 /** Why goods are not traded under a claim on a day: no certificate is in force, and one was that is no more. */
-export type ScopeLapse = { scNo: string; validity: 'SUSPENDED' | 'WITHDRAWN' | 'EXPIRED' }
+export type ScopeLapse = { id: string; scNo: string; validity: 'SUSPENDED' | 'WITHDRAWN' | 'EXPIRED' }
 const lapsed: readonly ScopeLapse['validity'][] = ['SUSPENDED', 'WITHDRAWN', 'EXPIRED']
 /**
  * Of the certificates of one holder. What its body did counts before what only ended; of several, that which lasts longest. Null: one is in force, or none had started by then: whoever was
  * never certified is judged by what it sends (BR-12).
  */
-export function scopeLapseOn(certificates: readonly (DatedCertificate & { scNo: string; events: readonly ValidityEvent[] })[], day: string): ScopeLapse | null {
+export function scopeLapseOn(
+  certificates: readonly (DatedCertificate & { id: string; scNo: string; events: readonly ValidityEvent[] })[],
+  day: string,
+): ScopeLapse | null {
   const states = certificates.map(({ events, ...one }) => ({ ...one, validity: validityOn(one, events, day) }))
   if (states.some(({ validity }) => validity === 'VALID')) return null
   const started = states.filter(({ validFrom }) => validFrom <= day).sort((one, other) => (one.validTo > other.validTo ? -1 : 1))
-  const found = lapsed.flatMap((validity) => started.filter((one) => one.validity === validity).map(({ scNo }): ScopeLapse => ({ scNo, validity })))
+  const found = lapsed.flatMap((validity) => started.filter((one) => one.validity === validity).map(({ id, scNo }): ScopeLapse => ({ id, scNo, validity })))
   return found[0] ?? null
 }
 

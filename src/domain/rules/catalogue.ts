@@ -233,6 +233,7 @@ const table = {
     '5.3',
     ['REVIEW', 'BLOCK'],
     'A scope certificate is confirmed while its certification body is active and accredited for the scheme. A group whose certificate is suspended, withdrawn or expired neither buys nor sends goods with a claim.',
+    'The group neither releases nor sends goods of the ticket under a claim, and they are not certified.',
   ),
   '5.4': rule(
     'Operator',

@@ -24,7 +24,7 @@ import { onHandAt } from './on-hand-at.ts'
 import { hasLeft, partiesInTrade, refuseOutOfTrade, sameTradeBefore } from './party-then.ts'
 import { refuseRestrictedByBody, refuseWaiting } from './restricted-by-body.ts'
 import { holderOf } from './scope-cover.ts'
-import { foundLater, partyFindings, scopeFindings } from './scope-findings.ts'
+import { foundLater, partyFindings, scopeFindings, wasFoundLater } from './scope-findings.ts'
 import { refuseLapsed, scopesOf } from './scope-lapse.ts'
 import { balanceInStep } from './step-ledger.ts'
 import { refuseUndecided } from './undecided-tickets.ts'
@@ -220,7 +220,7 @@ export const dispatch = posts<typeof productbatch, 'DISPATCH'>(async (scope, { s
   await checkEnough(scope, subject, kg, event.occurredAt)
   const buyer = await referred(scope, 'processor', buyerId, 'data.buyerId')
   if (buyer.id === subject.processorId) throw fieldProblem('data.buyerId', 'rule', 'This lot is with that processor already.')
-  const found = await judgeParties(scope, subject, buyer, event.occurredAt, corrected)
+  const found = await judgeParties(scope, subject, buyer, event, corrected)
   const sellers = buyer.allowedOperators
   if (sellers.length && !sellers.includes(subject.operatorId))
     throw ruleBlocked('4.1', phrase`${buyer.title} is not registered to buy from this operator.`, { buyerId })
@@ -246,7 +246,7 @@ async function judgeParties(
   scope: Scope,
   lot: Lot,
   buyer: Stored<Declarations['processor']>,
-  occurredAt: string,
+  { occurredAt, supersedesEventId }: { occurredAt: string; supersedesEventId: string | null },
   corrected: string | null,
 ): Promise<Finding[]> {
   const seller = holderOf(lot)
@@ -261,7 +261,9 @@ async function judgeParties(
   const scopes = seller.kind === 'collective' ? await scopesOf(scope, seller.id) : []
   const hasLapsed = refuseLapsed(scope, parties.get(seller.id)?.title ?? '', scopes, occurredAt, corrected)
   const missing = await scopeFindings(scope, lot, buyer, occurredAt)
-  return corrected === null ? missing : [...partyFindings(scope, lot, buyer.id, occurredAt, parties), ...(hasLapsed ? missing.map(foundLater) : missing)]
+  if (corrected === null) return missing
+  const isLater = hasLapsed || (missing.length > 0 && (await wasFoundLater(scope, lot.id, supersedesEventId)))
+  return [...partyFindings(scope, lot, buyer.id, occurredAt, parties), ...(isLater ? missing.map(foundLater) : missing)]
 }
 /** A dispatch that names a shipment sends what was loaded into it. */
 async function wantedUnits(scope: Scope, lot: Lot, data: Wanted & { sscc?: string | null | undefined }): Promise<Wanted> {

@@ -33,6 +33,22 @@ export const partyLock = (id: string): string => `party ${id.toLowerCase()}`
 export const sharedParties = ({ tenant }: Pick<Scope, 'tenant'>, holders: readonly Holder[]): RawBuilder<unknown> =>
   sql`select pg_advisory_xact_lock_shared(${tenant.id}::integer, hashtext(name))
     from (select unnest(${[...new Set(holders.map(({ id }) => partyLock(id)))]}::text[]) as name order by 1) as one`
+/**
+ * Before anything is locked for a correction of a ticket or a dispatch of this lot: it takes back what the other was found to be, which whoever records a suspension may be about to take back as well.
+ * That one has the lock of the party first.
+ */
+export async function lockPartiesOfCorrected(
+  { db, tenant }: Scope,
+  lotId: string,
+  event: { eventType: unknown; supersedesEventId?: unknown } | { eventId: string },
+): Promise<void> {
+  if ('eventId' in event || typeof event.supersedesEventId !== 'string' || !(event.eventType === 'PURCHASE' || event.eventType === 'DISPATCH')) return
+  await sql`select pg_advisory_xact_lock_shared(${tenant.id}::integer, hashtext(name)) from (
+    select distinct 'party ' || party.id as name from productbatch as b
+      left join event as e on e.tenant_id = ${tenant.id} and e.id::text = lower(${event.supersedesEventId}) and e.subject_id = b.id
+      cross join lateral (values (b.operator_id::text), (b.processor_id::text), (e.data->>'buyerId')) as party (id)
+      where b.tenant_id = ${tenant.id} and b.id = ${lotId}::uuid and party.id is not null order by 1) as one`.execute(db)
+}
 const partyAlone = ({ tenant }: Pick<Scope, 'tenant'>, id: string) => sql`select pg_advisory_xact_lock(${tenant.id}::integer, hashtext(${partyLock(id)}))`
 export const lockParty = async (scope: Pick<Scope, 'db' | 'tenant'>, id: string): Promise<void> => void (await partyAlone(scope, id).execute(scope.db))
 export async function lockPartyFirst({ db, tenant }: Scope, id: string, event: { eventType: unknown } | { eventId: string }): Promise<void> {

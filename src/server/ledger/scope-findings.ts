@@ -7,6 +7,7 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Finding, Stored } from '#domain/kernel/entity.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
 import type { Scope } from '../scope.ts'
+import { flagsOfRules } from '../store/flags.ts'
 import { recordsById } from '../store/get.ts'
 import type { Lot } from './lots.ts'
 import { whyOutOfTrade } from './party-then.ts'
@@ -72,3 +73,10 @@ export async function scopeFindings(
 
 /** Of a certificate that did not hold where that became known later: the finding goes with what it follows from. */
 export const foundLater = (finding: Finding): Finding => ({ ...finding, figures: { ...finding.figures, foundLater: true } })
+export const isFoundLater = ({ figures }: Pick<Finding, 'figures'>): boolean => figures?.foundLater === true
+/** Whether that was so of a dispatch of this lot, which is corrected: its correction is found as it was, and not for good. */
+export async function wasFoundLater(scope: Scope, lotId: string, eventId: string | null): Promise<boolean> {
+  const known = eventId === null ? [] : await flagsOfRules(scope, entityOf('productbatch'), lotId, ['BR-12'], [eventId])
+  const ofCover = known.filter(({ aspect }) => aspect !== 'PARTY')
+  return ofCover.length > 0 && ofCover.every(isFoundLater)
+}

@@ -10,11 +10,11 @@ import { onDay, phrase, type Sentence } from '#domain/messages/message.ts'
 import type { Scope } from '../scope.ts'
 
 /** One of its certificates, with what its body did by days where the programme works. */
-export type DatedScope = DatedCertificate & { scNo: string; events: ValidityEvent[] }
+export type DatedScope = DatedCertificate & { id: string; scNo: string; events: ValidityEvent[] }
 
 /** As a column (jsonb): those of a group that support an organic or in-conversion claim. */
 export const scopesColumn = ({ tenant }: Pick<Scope, 'tenant'>, collectiveId: RawBuilder<unknown>): RawBuilder<DatedScope[]> => sql<DatedScope[]>`
-  coalesce((select jsonb_agg(jsonb_build_object('scNo', s.sc_no, 'status', s.status, 'validFrom', s.valid_from, 'validTo', s.valid_to,
+  coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'scNo', s.sc_no, 'status', s.status, 'validFrom', s.valid_from, 'validTo', s.valid_to,
       'events', coalesce((select jsonb_agg(jsonb_build_object('eventType', v.event_type, 'day', to_char(v.occurred_at at time zone ${tenant.timezone}, 'YYYY-MM-DD'))
           order by v.occurred_at, v.subject_version)
         from event as v where v.tenant_id = ${tenant.id} and v.subject_type = 'scopecertificate' and v.subject_id = s.id and v.status = 'RECORDED'
@@ -61,6 +61,7 @@ export function lapseFinding(scope: Pick<Scope, 'tenant' | 'now'>, title: string
   const day = localDay(scope, at)
   const lapse = scopeLapseOn(scopes, day)
   if (!lapse) return null
-  const figures = { holder: title, certificateNo: lapse.scNo, validity: lapse.validity, foundLater: true }
+  // What a person decides is of this certificate, whatever it or the group is called.
+  const figures = { certificateId: lapse.id, validity: lapse.validity, foundLater: true }
   return { ruleId: '5.3', severity: 'REVIEW', message: lapseWords(title, lapse, day), figures }
 }

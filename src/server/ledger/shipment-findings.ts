@@ -3,14 +3,14 @@
 // a certificate was found when it was sent: that is for the body to decide, and not settled by a paper that came later (docs/decisions/0018); what a person has decided of it stays decided while the same is missing.
 import { sql } from 'kysely'
 import { type Declarations, entityOf } from '#domain/entities.ts'
-import type { Finding, Stored } from '#domain/kernel/entity.ts'
+import type { Stored } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
 import { flagsOfRules } from '../store/flags.ts'
 import { recordsById } from '../store/get.ts'
 import { bringFlags, isDecided } from '../store/project-flags.ts'
 import { partiesOf } from './party-then.ts'
 import { type Holder, holderOf } from './scope-cover.ts'
-import { type CoverOn, coverOnce, foundLater, partyFindings, scopeFindings } from './scope-findings.ts'
+import { type CoverOn, coverOnce, foundLater, isFoundLater, partyFindings, scopeFindings } from './scope-findings.ts'
 
 const productbatch = entityOf('productbatch')
 type Certificate = Pick<Stored<Declarations['scopecertificate']>, 'collectiveId' | 'processorId' | 'validTo'>
@@ -44,7 +44,6 @@ export async function judgeShipments(scope: Scope, certificate: Certificate, fro
     )
   }
 }
-const isFoundLater = ({ figures }: Pick<Finding, 'figures'>): boolean => figures?.foundLater === true
 
 async function shipmentsOf({ db, tenant }: Scope, { collectiveId, processorId, validTo }: Certificate, from: string): Promise<Shipment[]> {
   const isHolders = collectiveId

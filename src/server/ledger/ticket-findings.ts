@@ -28,8 +28,8 @@ export function ticketFinding(kind: Holder['kind'], party: Party | undefined, at
 /** At the end of the step: the tickets from a moment on. */
 export const judgeTicketsLater = (scope: Scope, holder: Holder, from: string): Promise<void> =>
   atEndOfStep(scope, `tickets of ${holder.id} from ${Date.parse(from)}`, () => judgeTickets(scope, holder, from))
-/** The same of tickets with a claim, by the scope certificates of the group: from a day on, to another one where `to` says which. */
-export const judgeClaimedTicketsLater = (scope: Scope, collectiveId: string, from: string, to: string | null): Promise<void> =>
+/** The same of tickets with a claim, by the scope certificates of the group: from a day to another one, and of later ones those of which it was found before. */
+export const judgeClaimedTicketsLater = (scope: Scope, collectiveId: string, from: string, to: string): Promise<void> =>
   atEndOfStep(scope, `claimed tickets of ${collectiveId} from ${from} to ${to}`, () => judgeClaimedTickets(scope, collectiveId, from, to))
 
 async function judgeTickets(scope: Scope, holder: Holder, from: string): Promise<void> {
@@ -39,11 +39,11 @@ async function judgeTickets(scope: Scope, holder: Holder, from: string): Promise
   await bring(scope, ruleOfParty(holder.kind), tickets, ({ at }) => ticketFinding(holder.kind, party, at))
 }
 
-async function judgeClaimedTickets(scope: Scope, collectiveId: string, fromDay: string, toDay: string | null): Promise<void> {
+async function judgeClaimedTickets(scope: Scope, collectiveId: string, fromDay: string, toDay: string): Promise<void> {
   const holder: Holder = { kind: 'collective', id: collectiveId }
   const { timezone } = scope.tenant
   const [title, scopes] = [(await partiesOf(scope, [holder])).get(collectiveId)?.title ?? '', await scopesOf(scope, collectiveId)]
-  const [from, to] = [startOfDay(fromDay, timezone), toDay === null ? null : startOfDay(addDays(toDay, 1), timezone)]
+  const [from, to] = [startOfDay(fromDay, timezone), startOfDay(addDays(toDay, 1), timezone)]
   const days = scopes.flatMap(({ validFrom, validTo, events }) => [validFrom, addDays(validTo, 1), ...events.map(({ day }) => day)])
   const starts = [fromDay, ...[...new Set(days)].filter((day) => day > fromDay).sort()]
   const spans = starts.flatMap((day, index): Span[] => {
@@ -75,7 +75,7 @@ function spansOf(party: Party, from: string): Span[] {
 }
 
 type Ticket = { eventId: string; lotId: string; at: string; isClaimed: boolean }
-/** Those within the spans, and those of which it was found before; between `from` and `to`. */
+/** From `from` on, those within the spans and before `to`, and those of which it was found before. */
 async function ticketsOf(
   { db, tenant }: Scope,
   { kind, id }: Holder,
@@ -89,8 +89,9 @@ async function ticketsOf(
       exists (select from lot_link as l where l.tenant_id = ${tenant.id} and l.output_id = b.id and l.event_id = e.id and l.voided_at is null
         and l.claim is distinct from 'CONVENTIONAL') as "isClaimed" from productbatch as b
     join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = b.id and e.event_type = 'PURCHASE' and e.status = 'RECORDED'
-      and e.occurred_at >= ${from}::timestamptz and e.occurred_at < coalesce(${to}::timestamptz, 'infinity')
-    where b.tenant_id = ${tenant.id} and b.unit_type <> 'FARM_LOT' and ${sql.ref(kind === 'collective' ? 'b.operator_id' : 'b.processor_id')} = ${id}::uuid and (${isWithin} or ${isFound})
+      and e.occurred_at >= ${from}::timestamptz
+    where b.tenant_id = ${tenant.id} and b.unit_type <> 'FARM_LOT' and ${sql.ref(kind === 'collective' ? 'b.operator_id' : 'b.processor_id')} = ${id}::uuid
+      and (e.occurred_at < coalesce(${to}::timestamptz, 'infinity') and ${isWithin} or ${isFound})
     order by e.occurred_at, e.id`.execute(db)
   return rows
 }

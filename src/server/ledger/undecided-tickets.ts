@@ -1,11 +1,12 @@
 // Tickets on which something is still to be decided (BR-08, 1.4: saved, and without effect before that): not confirmed by the farmer, disputed, or written far from
 // the centre. Goods of the group that come from them, through whatever lots, are neither released nor sent, and a certificate of them stops (T08). What has left the
-// group is stopped by its certificate alone. Goods of a crop that was picked within a waiting period (BR-19) are neither released nor sent under a claim before that
-// finding is decided.
+// group is stopped by its certificate alone. Goods of a crop that was picked within a waiting period (BR-19), and of tickets with a claim of days on which the scope certificate of the group did not
+// hold (5.3), are neither released nor sent under a claim before that finding is decided; the latter are not certified either (T08).
 import { type RawBuilder, sql } from 'kysely'
 import type { UndecidedTicket } from '#domain/chain/certificate-facts.ts'
 import { isCertified } from '#domain/chain/claim.ts'
 import { entityOf } from '#domain/entities.ts'
+import type { RuleId } from '#domain/rules/catalogue.ts'
 import type { Scope } from '../scope.ts'
 import { refuseUnderReview } from '../store/flags.ts'
 import type { Lot } from './lots.ts'
@@ -16,16 +17,17 @@ const sourcesOf = ({ tenant }: Pick<Scope, 'tenant'>, lotIds: readonly string[])
     union select l.input_id from above join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and l.voided_at is null
   ) select id from above`
 
-/** Throws RULE_BLOCKED with the finding. `isSameTrade`: it corrects what was sent before a picking was found, and sends no more of it. */
+/** Throws RULE_BLOCKED with the finding. `isSameTrade`: it corrects what was sent before a picking or a lapse was found, and sends no more of it. */
 export async function refuseUndecided(
   scope: Scope,
   { id, processorId, claimStatus }: Pick<Lot, 'id' | 'processorId' | 'claimStatus'>,
   { isSameTrade = false } = {},
 ): Promise<void> {
   if (processorId) return
-  await refuseUnderReview(scope, entityOf('productbatch'), id, ['BR-08'], { ruleId: 'BR-08', ids: sourcesOf(scope, [id]) })
-  if (!isSameTrade && claimStatus && isCertified(claimStatus))
-    await refuseUnderReview(scope, entityOf('crop'), id, ['BR-19'], { ruleId: 'BR-19', ids: cropsOf(scope, [id]) })
+  const isClaimed = !isSameTrade && claimStatus !== null && isCertified(claimStatus)
+  const rules: readonly RuleId[] = isClaimed ? ['BR-08', '5.3'] : ['BR-08']
+  await refuseUnderReview(scope, entityOf('productbatch'), id, rules, { ruleIds: rules, ids: sourcesOf(scope, [id]) })
+  if (isClaimed) await refuseUnderReview(scope, entityOf('crop'), id, ['BR-19'], { ruleIds: ['BR-19'], ids: cropsOf(scope, [id]) })
 }
 
 /** SQL of ids: the crops that kilograms of these lots were picked of. */
@@ -39,6 +41,6 @@ export const undecidedQuery = (scope: Scope, lotIds: readonly string[]): RawBuil
     from flag as f join event as e on e.tenant_id = ${tenant.id} and e.id = f.event_id
     join event as p on p.tenant_id = ${tenant.id} and p.id = case when e.event_type = 'PURCHASE' then e.id else (e.data->>'purchaseEventId')::uuid end
     join productbatch as b on b.tenant_id = ${tenant.id} and b.id = f.subject_id
-    where f.tenant_id = ${tenant.id} and f.subject_type = 'productbatch' and f.rule_id = 'BR-08' and f.severity = 'REVIEW' and f.closed_at is null
+    where f.tenant_id = ${tenant.id} and f.subject_type = 'productbatch' and f.rule_id in ('BR-08', '5.3') and f.severity = 'REVIEW' and f.closed_at is null
       and f.subject_id in (${sourcesOf(scope, lotIds)}) order by p.id`
 }

@@ -322,21 +322,21 @@ export const isUnderReview = (event: EventSpec, flags: readonly Flag[]): boolean
 
 /**
  * Throws RULE_BLOCKED while a finding of one of these rules is open on the record and to be decided (REVIEW). `others`: records of
- * the same entity whose findings of one rule count as well.
+ * the same entity whose findings of these rules count as well.
  */
 export async function refuseUnderReview(
   scope: Scope,
   entity: AnyEntity,
   subjectId: string,
   rules: readonly RuleId[],
-  others?: { ruleId: RuleId; ids: RawBuilder<unknown> },
+  others?: { ruleIds: readonly RuleId[]; ids: RawBuilder<unknown> },
 ): Promise<void> {
   if (rules.length === 0) return
   const { rows } = await sql<Pick<FlagRow, 'id' | 'rule_id' | 'message' | 'words'>>`
     select f.id, f.rule_id, f.message, f.words from flag as f
     where f.tenant_id = ${scope.tenant.id} and f.subject_type = ${entity.name} and f.closed_at is null and f.severity = 'REVIEW'
       and f.subject_id = any(${others ? sql`array(${others.ids})` : sql`array[]::uuid[]`} || ${subjectId}::uuid)
-      and (f.subject_id = ${subjectId}::uuid and f.rule_id = any(${[...rules]}::text[]) or f.rule_id = ${others?.ruleId ?? null})
+      and (f.subject_id = ${subjectId}::uuid and f.rule_id = any(${[...rules]}::text[]) or f.rule_id = any(${[...(others?.ruleIds ?? [])]}::text[]))
     order by f.opened_at, f.id limit 1`.execute(scope.db)
   const [open] = rows
   if (open) throw ruleBlocked(open.rule_id, phrase`A finding is still to be decided: ${open.words ?? word(open.message)}`, { findingId: open.id })

@@ -20,7 +20,7 @@ export async function lockForEvent(scope: Scope, entity: AnyEntity, subjectId: s
   const { eventType, data, supersedesEventId }: Record<string, unknown> = typeof event === 'object' ? { ...event } : {}
   const spec = typeof eventType === 'string' ? eventSpecOf(entity, eventType) : undefined
   if (spec) await lockPlaces(scope, entity, spec)
-  await lockFirst(scope, entity, subjectId, { eventType })
+  await lockFirst(scope, entity, subjectId, { eventType, supersedesEventId })
   const own = touchedAs(entity, eventType, data ?? {})
   const superseded =
     typeof supersedesEventId === 'string' && isUuid(supersedesEventId) ? await touchedBy(scope, entity, subjectId, supersedesEventId) : untouched
@@ -34,7 +34,12 @@ export async function lockForVoid(scope: Scope, entity: AnyEntity, subjectId: st
   await lockFirst(scope, entity, subjectId, { eventId })
   await lockAll(scope, entity, subjectId, await touchedBy(scope, entity, subjectId, eventId))
 }
-const lockFirst = async (scope: Scope, entity: AnyEntity, id: string, event: { eventType: unknown } | { eventId: string }): Promise<void> => {
+const lockFirst = async (
+  scope: Scope,
+  entity: AnyEntity,
+  id: string,
+  event: { eventType: unknown; supersedesEventId?: unknown } | { eventId: string },
+): Promise<void> => {
   if (isUuid(id)) await scope.behaviours[entity.name]?.lockFirst?.(scope, id, event)
 }
 

@@ -1,6 +1,6 @@
 // What a certification body confirms of an operator or a processor is confirmed for a body that certifies it: an auditor who may look into the records of
 // another body's client, as after a change of body, confirms nothing there. What a body has set stays that body's.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Sentence } from '#domain/messages/message.ts'
@@ -32,8 +32,7 @@ export async function requireOwnBody(scope: Scope, holder: Holder): Promise<void
   const { user } = scope
   if (auditsOf(user).length === 0 || isAdmin(user)) return
   const [certifiers, own] = [await certifiersOf(scope, holder), bodiesOf(user)]
-  if (certifiers.length > 0 && !certifiers.some((one) => own.includes(one)))
-    throw new Problem('FORBIDDEN', { message: 'Another certification body certifies here: what is confirmed is its to confirm.' })
+  if (certifiers.length > 0 && !certifiers.some((one) => own.includes(one))) throw anotherBody()
 }
 
 /**
@@ -47,6 +46,26 @@ export async function certifierFor(scope: Scope, processorId: string): Promise<s
     throw new Problem('FORBIDDEN', { message: 'Your certification body has no scope certificate of this company: it audits those that it certifies.' })
   return body
 }
+
+/** The same as SQL of the holder with these ids, of whoever reads: of nobody but auditors it is true. */
+export function isOfOtherBody(
+  { tenant, user }: Pick<Scope, 'tenant' | 'user'>,
+  operatorId: RawBuilder<unknown>,
+  processorId: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  if (auditsOf(user).length === 0 || isAdmin(user)) return sql<boolean>`false`
+  return sql<boolean>`coalesce((select not coalesce(bool_or(c.certification_body_id = any(${bodiesOf(user)}::uuid[])) filter (where c.status <> 'PROPOSED' or c.none), false)
+    from (select s.certification_body_id, s.status, not bool_or(s.status <> 'PROPOSED') over () as none from scopecertificate as s
+      where s.tenant_id = ${tenant.id} and s.status in ('PROPOSED', 'VALID', 'SUSPENDED') and s.deleted_at is null
+        and (s.collective_id = ${operatorId} or s.processor_id = ${processorId})) as c having count(*) > 0), false)`
+}
+/** Whether the caller, an auditor, acts for another body than the one that has issued this scope certificate. As SQL. */
+export const isCertificateOfOther = ({ tenant, user }: Pick<Scope, 'tenant' | 'user'>, certificateId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  auditsOf(user).length === 0 || isAdmin(user)
+    ? sql<boolean>`false`
+    : sql<boolean>`exists (select from scopecertificate as s where s.tenant_id = ${tenant.id} and s.id = ${certificateId} and not s.certification_body_id = any(${bodiesOf(user)}::uuid[]))`
+export const anotherBody = (): Problem =>
+  new Problem('FORBIDDEN', { message: 'Another certification body certifies here: what is confirmed is its to confirm.' })
 
 /** The body for which an auditor acts at this holder: one that certifies it, or else the first of theirs; undefined: they act for none that is named. */
 export async function actingBody(scope: Scope, holder: Holder): Promise<string | undefined> {

@@ -42,8 +42,8 @@ const follow: CertificateEvent['follow'] = async (scope, { subject, event }) => 
   await scopeCertificatesChanged(scope, [subject.id])
   await atEndOfStep(scope, `shipments under ${subject.id} from ${from}`, () => judgeShipments(scope, subject, from))
   if (subject.processorId) await judgeSubcontractorsLater(scope, subject.processorId)
-  // Its papers are entered one after the other: what a confirmation covers is judged, and not what comes after its last day.
-  if (subject.collectiveId) await judgeClaimedTicketsLater(scope, subject.collectiveId, from, event.eventType === 'CONFIRMED' ? subject.validTo : null)
+  // Papers are entered one after the other: tickets of its own days are judged, and not those of after its last one, whatever became known of it first.
+  if (subject.collectiveId) await judgeClaimedTicketsLater(scope, subject.collectiveId, from, subject.validTo)
 }
 
 const confirmed: CertificateEvent = {

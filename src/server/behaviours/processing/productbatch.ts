@@ -21,6 +21,7 @@ import { lotsMovedBy } from '../../ledger/lots-to-lock.ts'
 import { isMoved } from '../../ledger/moved-lots.ts'
 import { refuseNumbered } from '../../ledger/numbered-lots.ts'
 import { onHandAt } from '../../ledger/on-hand-at.ts'
+import { lockPartiesOfCorrected } from '../../ledger/party-then.ts'
 import { refuseRestrictedByBody } from '../../ledger/restricted-by-body.ts'
 import { lotProjected } from '../../ledger/settle-lots.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
@@ -36,6 +37,7 @@ import { openSeason } from '../open-season.ts'
 import { adjust, adjustAgreed, adjustApproved, stockCounted } from './adjusting.ts'
 import { holdsOf, notYet, quarantine, refuseWithoutBody, releaseAgreed } from './body-holds.ts'
 import { checked } from './checked-event.ts'
+import { isRefusedClosing, refuseClosing } from './lot-finding-closers.ts'
 import { labResult, release, released, sampleTaken } from './lot-testing.ts'
 import { loaded, relabel, repack, unloaded } from './lot-units.ts'
 import { hasOpening, openingApproved, openingStock } from './opening-stock.ts'
@@ -44,7 +46,6 @@ import { resultDismissed } from './positive-results.ts'
 import { purchase } from './purchase.ts'
 import { attested, confirmed, disputed } from './purchase-words.ts'
 import { findRunsOfClaimLater } from './run-findings.ts'
-import { isTicketBuyer, refuseBuyerClosing } from './ticket-versions.ts'
 import { undecidable } from './waiting-decisions.ts'
 
 const productbatch = entityOf('productbatch')
@@ -183,8 +184,9 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
   },
   // Of a ticket those with tickets that the photo of its slip may sign without it.
   movedBy: (scope, eventId) => lotsMovedBy(scope, eventId, sharersOf(scope, eventId)),
-  closing: (scope, { id }, finding) => refuseBuyerClosing(scope, id, finding),
-  isParty: isTicketBuyer,
+  closing: refuseClosing,
+  isParty: isRefusedClosing,
+  lockFirst: lockPartiesOfCorrected,
   view: async (scope, lot): Promise<ViewOfLot> => ({ ...(await holdsOf(scope, lot)), undecidable: await undecidable(scope, lot) }),
   notYet,
   today: {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import { isCertified, lowestClaim, mixing } from '#domain/chain/claim.ts'
 import { toGrams, transfer } from '#domain/chain/ledger.ts'
+import { isRestricted } from '#domain/chain/lot-states.ts'
 import { checkPrice, checkPurchase, type PurchaseCase } from '#domain/chain/purchase.ts'
 import { isSigned } from '#domain/chain/tickets.ts'
 import { median, remainingSellable } from '#domain/chain/yield.ts'
@@ -15,11 +16,12 @@ import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
-import { post, reversePostings } from '../../ledger/lot-ledger.ts'
+import { lockLots, post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimInLot, claimOf } from '../../ledger/lot-moves.ts'
+import { lotStateIn } from '../../ledger/lot-state-at.ts'
 import { type Lot, referred, restriction } from '../../ledger/lots.ts'
 import { refuseLeft, refuseOutOfTrade, sameTradeBefore } from '../../ledger/party-then.ts'
-import { refuseRestrictedByBody } from '../../ledger/restricted-by-body.ts'
+import { refuseWaiting } from '../../ledger/restricted-by-body.ts'
 import type { Holder } from '../../ledger/scope-cover.ts'
 import { lapseFinding, refuseLapsed } from '../../ledger/scope-lapse.ts'
 import { stepLedger } from '../../ledger/step-ledger.ts'
@@ -30,6 +32,7 @@ import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
 import { refuseUnderReview } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
+import { historyOf } from '../../store/history.ts'
 import { projectAgain } from '../../store/project.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { refuseBlockedSale } from '../certification/rule-effects.ts'
@@ -85,23 +88,22 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     await refuseBlockedSale(scope, crop, localDay(scope, event.occurredAt))
     const verdict = checkPurchase(facts, tolerances(scope))
     for (const finding of assertPasses(verdict)) flag(finding)
-    if (isCertified(verdict.claim)) {
+    const isClaimed = isCertified(verdict.claim)
+    const former = isClaimed && corrected !== null && (await wasClaimed(scope, subject.id, event.supersedesEventId)) ? corrected : null
+    if (isClaimed) {
       const group = parties.get(subject.operatorId)?.title ?? ''
-      const former = corrected !== null && (await wasClaimed(scope, subject.id, event.supersedesEventId)) ? corrected : null
       refuseLapsed(scope, group, seller.scopes, event.occurredAt, former)
       const lapse = lapseFinding(scope, group, seller.scopes, event.occurredAt)
       if (lapse) flag(lapse)
       // A correction that makes nothing worse is taken also where a spray that was recorded since is still to be decided.
       await refuseUnderReview(scope, entityOf('crop'), crop.id, ['BR-07', 'BR-14', ...(former === null ? (['BR-19'] as const) : [])], {
-        ruleId: 'BR-05',
+        ruleIds: ['BR-05'],
         ids: sameCrops(scope, crop),
       })
     } else await refuseUnderReview(scope, entityOf('crop'), crop.id, ['BR-07'])
     if (!lot) throw ruleBlocked('BR-08', 'Nothing of this crop has been harvested for sale yet.', { askedKg: ticket.netKg, leftKg: 0 })
     if (lot.status === 'RECALLED') throw ruleBlocked('BR-27', phrase`${lot.title} is recalled: ${restriction(lot) ?? ''}.`, { batchId: lot.id })
-    if (lot.status === 'QUARANTINED' && corrected !== null) await refuseRestrictedByBody(scope, lot.id)
-    else if (lot.status === 'QUARANTINED')
-      throw ruleBlocked('BR-15', phrase`The farm lot ${lot.title} is held back: ${restriction(lot) ?? ''}.`, { batchId: lot.id })
+    if (lot.status === 'QUARANTINED') await refuseRestricted(scope, lot, event.occurredAt, isClaimed ? former : corrected)
     const mixed = mixing([...(await claimInLot(scope, subject, event.occurredAt)), verdict.claim], {
       downgradeConfirmed: ticket.downgradeConfirmed === true,
     })
@@ -155,6 +157,21 @@ async function wasClaimed({ db, tenant }: Scope, lotId: string, eventId: string 
   const { rows } = await sql<{ claim: string | null }>`select l.claim from lot_link as l
     where l.tenant_id = ${tenant.id} and l.output_id = ${lotId}::uuid and l.event_id = ${eventId}::uuid`.execute(db)
   return rows.some(({ claim }) => claim !== 'CONVENTIONAL')
+}
+/**
+ * Of a farm lot that is held back nothing is bought (BR-15). `corrected`: the moment of the ticket as it was, of a correction that makes nothing worse: it passes the waiting period (BR-19) that was found
+ * since, and that alone, but not into the days on which it holds the lot back.
+ */
+async function refuseRestricted(scope: Scope, lot: Lot, at: string, corrected: string | null): Promise<void> {
+  const stopped = () => ruleBlocked('BR-15', phrase`The farm lot ${lot.title} is held back: ${restriction(lot) ?? ''}.`, { batchId: lot.id })
+  if (corrected === null) throw stopped()
+  await lockLots(scope, [lot.id])
+  const history = await historyOf(scope, productbatch, lot.id)
+  const { holds } = lotStateIn(history, scope.now.toISOString())
+  refuseWaiting({ holds })
+  const ofWait = new Set(history.flatMap(({ id, data: { ref, words } }) => (ref === 'BR-19' && typeof words === 'string' ? id : [])))
+  const isMoved = localDay(scope, at) !== localDay(scope, corrected)
+  if (holds.some(({ eventId }) => !ofWait.has(eventId)) || (isMoved && isRestricted(lotStateIn(history, at)))) throw stopped()
 }
 const tradersOf = ({ operatorId, processorId }: Lot): Holder[] => [
   { kind: 'collective', id: operatorId },

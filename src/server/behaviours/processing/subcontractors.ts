@@ -29,8 +29,14 @@ export async function subcontractorFindings(scope: Scope, { id, subcontractorOf 
   if (!subcontractorOf?.length) return []
   await oneAtATime(scope)
   const { db, tenant } = scope
-  const { rows } = await sql<{ principal: string; scheme: string; own: string; theirs: string }>`
-    select coalesce(p.trade_name, p.legal_name) as principal, m.abbreviation as scheme,
+  const { rows } = await sql<{
+    principal: string
+    scheme: string
+    own: string
+    theirs: string
+    ids: Record<'principalId' | 'schemeId' | 'ownBodyId' | 'theirBodyId', string>
+  }>`
+    select jsonb_build_object('principalId', p.id, 'schemeId', m.id, 'ownBodyId', b.id, 'theirBodyId', o.id) as ids, coalesce(p.trade_name, p.legal_name) as principal, m.abbreviation as scheme,
       coalesce(b.short_name, b.name) as own, coalesce(o.short_name, o.name) as theirs
     from scopecertificate as s
     join scopecertificate as t on t.tenant_id = ${tenant.id} and t.processor_id = any(${[...subcontractorOf]}::uuid[]) and t.scheme_id = s.scheme_id
@@ -42,12 +48,12 @@ export async function subcontractorFindings(scope: Scope, { id, subcontractorOf 
     join certificationbody as o on o.tenant_id = ${tenant.id} and o.id = t.certification_body_id
     where s.tenant_id = ${tenant.id} and s.processor_id = ${id}::uuid and s.status in ('VALID', 'SUSPENDED') and s.deleted_at is null and s.valid_to >= ${todayIn(scope)}
     order by p.id, m.abbreviation, s.valid_from, t.valid_from limit 1`.execute(db)
-  return rows.map(({ principal, scheme, own, theirs }) => ({
+  return rows.map(({ principal, scheme, own, theirs, ids }) => ({
     ruleId: '4.1',
     severity: 'WARN',
     message: phrase`For ${scheme} it is certified by ${own}, and ${principal}, for which it works under contract, by ${theirs}.`,
-    // What a person decides is of this principal, scheme and bodies.
-    figures: { scheme, principal, own, theirs },
+    // What a person decides is of this principal, scheme and bodies, whatever they are called.
+    figures: ids,
   }))
 }
 
