@@ -48,6 +48,7 @@ create index event__stock_counted__idx on event (tenant_id, subject_id) where ev
 create index event__input_distributed__idx on event (tenant_id, operator_id) where event_type = 'INPUT_DISTRIBUTED';
 create index event__opening_stock__idx on event (tenant_id, recorded_at) where event_type = 'OPENING_STOCK';
 create index event__facility_edited__idx on event (tenant_id, subject_id, occurred_at) where subject_type = 'processingsystem' and event_type = 'EDITED';
+create index event__lot_moved__idx on event (tenant_id, subject_id, occurred_at) where subject_type = 'productbatch' and event_type in ('MOVE', 'RECEIVED');
 create index event__recorded_at__idx on event (tenant_id, recorded_at, id);
 create index event__recorded_by__idx on event (tenant_id, recorded_by, recorded_at, id);
 -- A receipt is one piece of paper: its number stands once in an operator's books, whatever lot the goods went to (BR-08).
