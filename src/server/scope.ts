@@ -214,7 +214,7 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   /** After the row is written, in the same transaction: side tables, cells. */
   written?(scope: Scope, change: Change<E>): Promise<void>
   events?: EventBehaviours<E>
-  /** Checks, beside right and four eyes, that the caller may close a finding of the record: throws. */
+  /** Checks, beside right and four eyes, that the caller may close a finding of the record: throws. What follows from the closing it leaves to the end of the step. */
   closing?(scope: Scope, subject: Stored<E>, finding: Pick<Finding, 'ruleId' | 'severity'> & { id: string; eventId: string | null }): Promise<void>
   /** The same as SQL of the finding `f`: whether the caller is refused, so that closing it is not offered. */
   isParty?(scope: Pick<Scope, 'tenant' | 'user'>): RawBuilder<boolean>

@@ -141,6 +141,7 @@ describe('goods of a ticket on which 5.3 is still to be decided', () => {
     const lot = await sales.lot(100)
     const sent = await sales.send(lot, 50)
     const certificate = await sales.submitted([sent])
+    const issued = await sales.issued([await sales.send(lot, 20)])
     const check = async () =>
       (await ok(as('omar').get(`/transactioncertificate/${certificate.id}/checks`))).checks.find(({ code }: Json) => code === 'T08').outcome
     // Without a signed list the body has to look.
@@ -148,11 +149,15 @@ describe('goods of a ticket on which 5.3 is still to be decided', () => {
     await move('SUSPENDED', '2025-11-02')
     await move('REINSTATED', '2025-11-10')
     expect(await check()).toBe('BLOCK')
-    // No more is sent, and what was sent is corrected.
+    const late = async () =>
+      (await ok(as('carla').get(`/transactioncertificate/${issued.id}/findings`))).items.filter((one: Json) => !one.closedAt && one.ruleId === 'T08')
+    expect(await late()).toHaveLength(1)
+    // No more is sent.
     await refused(() => send(lot, '2025-12-03'), open)
     const [finding] = await found(lot, '5.3')
     await ok(close(lot, finding))
     expect(await check()).toBe('REVIEW')
+    expect(await late()).toEqual([])
     await ok(send(lot, '2025-12-03'))
   })
 

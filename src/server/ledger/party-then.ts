@@ -8,6 +8,7 @@ import { phrase, type Sentence } from '#domain/messages/message.ts'
 import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { readEvent } from '../store/events.ts'
+import { isUuid } from '../store/get.ts'
 import type { Holder } from './scope-cover.ts'
 
 /** As a column (jsonb): the party of the row `p` of this kind. */
@@ -42,10 +43,12 @@ export async function lockPartiesOfCorrected(
   lotId: string,
   event: { eventType: unknown; supersedesEventId?: unknown } | { eventId: string },
 ): Promise<void> {
-  if ('eventId' in event || typeof event.supersedesEventId !== 'string' || !(event.eventType === 'PURCHASE' || event.eventType === 'DISPATCH')) return
+  if ('eventId' in event || !(event.eventType === 'PURCHASE' || event.eventType === 'DISPATCH')) return
+  const { supersedesEventId: id } = event
+  if (typeof id !== 'string' || !isUuid(id)) return
   await sql`select pg_advisory_xact_lock_shared(${tenant.id}::integer, hashtext(name)) from (
-    select distinct 'party ' || party.id as name from productbatch as b
-      left join event as e on e.tenant_id = ${tenant.id} and e.id::text = lower(${event.supersedesEventId}) and e.subject_id = b.id
+    select distinct 'party ' || lower(party.id) as name from productbatch as b
+      left join event as e on e.tenant_id = ${tenant.id} and e.id = ${id}::uuid and e.subject_type = 'productbatch' and e.subject_id = b.id
       cross join lateral (values (b.operator_id::text), (b.processor_id::text), (e.data->>'buyerId')) as party (id)
       where b.tenant_id = ${tenant.id} and b.id = ${lotId}::uuid and party.id is not null order by 1) as one`.execute(db)
 }

@@ -9,6 +9,7 @@ import type { Scope } from '../scope.ts'
 import { isOwnAccount } from './accounts-of-person.ts'
 import { type ClosedFlag, closeFlag, findFlag } from './flags.ts'
 import { getRecord } from './get.ts'
+import { inStep } from './step.ts'
 
 /** The body of POST …/findings/{findingId}/close. */
 export const closeBody = z.strictObject({
@@ -38,8 +39,10 @@ export async function closeFinding(
     throw new Problem('STATE_CONFLICT', { message: phrase`This finding is settled by recording “${word(entity.events[settling]?.label ?? settling)}”.` })
   if (found.severity === 'REVIEW' && (await isOwnAccount(scope, found.openedBy)))
     throw ruleBlocked('BR-24', 'You recorded what this finding is about: somebody else must decide on it.', { findingId })
-  await scope.behaviours[entity.name]?.closing?.(scope, subject, found)
-  if (!(await closeFlag(scope, found.id, reason, note ?? null))) throw new Problem('STATE_CONFLICT', { message: 'This finding is closed already.' })
+  await inStep(scope, async () => {
+    await scope.behaviours[entity.name]?.closing?.(scope, subject, found)
+    if (!(await closeFlag(scope, found.id, reason, note ?? null))) throw new Problem('STATE_CONFLICT', { message: 'This finding is closed already.' })
+  })
   return {
     finding: { ...found, closedAt: scope.now.toISOString(), closedBy: scope.user.id, closedReason: reason, note: note ?? null },
     subject,

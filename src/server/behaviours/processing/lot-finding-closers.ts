@@ -5,6 +5,7 @@ import { findingOwner } from '#domain/access.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { type RuleId, ruleIds } from '#domain/rules/catalogue.ts'
+import { certifiedLotsChanged } from '../../ledger/certificate-findings.ts'
 import type { Lot } from '../../ledger/lots.ts'
 import type { Scope } from '../../scope.ts'
 import { accountsOfCaller } from '../../store/accounts-of-person.ts'
@@ -20,11 +21,14 @@ const isSuspender = ({ tenant }: Pick<Scope, 'tenant'>, accounts: readonly strin
     select from event as t join productbatch as b on b.tenant_id = ${tenant.id} and b.id = f.subject_id
       cross join lateral (select case when t.event_type = 'DISPATCH' and b.processor_id is not null then array[b.processor_id, (t.data->>'buyerId')::uuid]
         else array[b.operator_id, b.processor_id, (t.data->>'buyerId')::uuid] end as ids) as party
-      join event as v on v.tenant_id = ${tenant.id} and v.status = 'RECORDED' and v.recorded_by = any(${[...accounts]}::uuid[]) and v.event_type in ('SUSPENDED', 'WITHDRAWN', 'EXITED')
+      cross join lateral (
+        select kind, id from unnest(array['collective', 'processor']) as kind, unnest(party.ids) as id where f.rule_id in ('5.4', '4.1') or f.aspect = 'PARTY'
+        union all select 'scopecertificate', (f.figures->>'certificateId')::uuid where f.rule_id = '5.3'
+        union all select 'scopecertificate', s.id from scopecertificate as s where s.tenant_id = ${tenant.id} and (s.collective_id = any(party.ids) or s.processor_id = any(party.ids))
+          and f.rule_id = 'BR-12' and f.aspect is distinct from 'PARTY') as ended
+      join event as v on v.tenant_id = ${tenant.id} and v.subject_type = ended.kind and v.subject_id = ended.id and v.status = 'RECORDED'
+        and v.recorded_by = any(${[...accounts]}::uuid[]) and v.event_type in ('SUSPENDED', 'WITHDRAWN', 'EXITED')
         and v.occurred_at < ((t.occurred_at at time zone ${tenant.timezone})::date + 1)::timestamp at time zone ${tenant.timezone}
-        and case when f.rule_id in ('5.4', '4.1') or f.aspect = 'PARTY' then v.subject_type in ('collective', 'processor') and v.subject_id = any(party.ids)
-          else v.subject_type = 'scopecertificate' and v.subject_id in (select s.id from scopecertificate as s where s.tenant_id = ${tenant.id}
-            and case when f.rule_id = '5.3' then s.id = (f.figures->>'certificateId')::uuid else s.collective_id = any(party.ids) or s.processor_id = any(party.ids) end) end
     where t.tenant_id = ${tenant.id} and t.id = f.event_id and not exists (select from event as w where w.tenant_id = ${tenant.id} and w.subject_type = v.subject_type and w.subject_id = v.subject_id
       and w.event_type = 'REINSTATED' and w.status = 'RECORDED' and w.occurred_at > v.occurred_at
       and w.occurred_at < ((t.occurred_at at time zone ${tenant.timezone})::date + 1)::timestamp at time zone ${tenant.timezone})
@@ -35,7 +39,7 @@ const isElsewhere = (scope: Reader): RawBuilder<boolean> => sql<boolean>`
     when f.rule_id = any(${[...ofBody]}::text[]) then (select ${isOfOtherBody(scope, sql`b.operator_id`, sql`b.processor_id`)} from productbatch as b
       where b.tenant_id = ${scope.tenant.id} and b.id = f.subject_id) else false end`
 
-/** Throws RULE_BLOCKED (BR-24) or FORBIDDEN. */
+/** Throws RULE_BLOCKED (BR-24) or FORBIDDEN; within the step that closes it. */
 export async function refuseClosing(
   scope: Scope,
   lot: Lot,
@@ -47,7 +51,9 @@ export async function refuseClosing(
     where f.tenant_id = ${scope.tenant.id} and f.id = ${finding.id}::uuid`.execute(scope.db)
   const [found] = rows
   if (found?.isElsewhere) throw anotherBody()
-  if (found?.isSuspender) throw ruleBlocked('BR-24', 'You recorded what this finding is about: somebody else must decide on it.', { findingId: finding.id })
+  // What it stops is judged again without it, also of a certificate that was issued (T08).
+  if (!found?.isSuspender) return finding.ruleId === '5.3' || finding.ruleId === 'BR-08' ? certifiedLotsChanged(scope, [lot.id]) : undefined
+  throw ruleBlocked('BR-24', 'You recorded what this finding is about: somebody else must decide on it.', { findingId: finding.id })
 }
 
 /** The same as SQL of a finding `f`, so that what is refused is not offered. */
