@@ -159,7 +159,7 @@ async function wasClaimed({ db, tenant }: Scope, lotId: string, eventId: string 
   return rows.some(({ claim }) => claim !== 'CONVENTIONAL')
 }
 /**
- * Of a farm lot that is held back nothing is bought (BR-15). `corrected`: the moment of the ticket as it was, of a correction that makes nothing worse: it passes the waiting period (BR-19) that was found
+ * Of a farm lot that is restricted nothing is bought (BR-15). `corrected`: the moment of the ticket as it was, of a correction that makes nothing worse: it passes the waiting period (BR-19) that was found
  * since, and that alone, but not into the days on which it holds the lot back.
  */
 async function refuseRestricted(scope: Scope, lot: Lot, at: string, corrected: string | null): Promise<void> {
