@@ -2,6 +2,8 @@
 // and for each season; and the lists that the figures open, which show as many.
 import type { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type FlowColumn, kilogramFlow } from '#domain/cropping/kilogram-flow.ts'
+import { addUp } from '#domain/cropping/season-summary.ts'
 import { certificatesIn, cropsBehind, type FigureList, figureLists, openOf, outliersOf, plotsOf } from '#domain/reports/figure-lists.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { factsOf } from '../recount/facts.ts'
@@ -19,6 +21,9 @@ beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
   rabi = (await seasonOfFaults(world, chain)).rabi
+  // Of one crop something is kept, and of one more was picked than was estimated.
+  const { items } = await ok(world.as('omar', 'OP1').get(`/crop?filter[seasonId]=${chain.season}&sort=-remainingSellableKg&limit=1`))
+  await ok(record(world.as('fatima', 'OP1'), 'crop', items[0].id, 'RETAINED', '2026-01-12', { kg: 40.5 }))
 }, 240_000)
 
 const source = (who: string, operator: string) => ({
@@ -68,33 +73,48 @@ describe('/dashboard', () => {
     expect(Object.fromEntries(hidden)).toEqual({ ada: [], omar: [], leela: [], fatima: ['scope', 'certificates'] })
   })
   it('opens from each bar from estimate to purchase the crops that it has added up', async () => {
+    const drawn = new Set<string>()
     for (const [who, operator] of readers) {
       const as = world.as(who, operator)
       const { cropTypes } = await ok(as.get(`/reports/season-summary?seasonId=${chain.season}`))
       for (const { cropTypeId, claims } of cropTypes) {
         const sum = (list: Json[], name: string) => list.reduce((all, one) => all + (one[name] ?? 0), 0)
-        const listed = async (bar: keyof typeof cropsBehind): Promise<Json[]> => {
+        const listed = async (bar: FlowColumn['key']): Promise<Json[]> => {
           const { entity, search } = cropsBehind[bar](cropTypeId)
           const query = new URLSearchParams({ ...search, 'filter[seasonId]': chain.season, limit: '200' })
           return (await ok(as.get(`/${entity}?${query}`))).items
         }
-        const [estimate, field, harvest, farm, purchase] = [
-          await listed('estimate'),
-          await listed('field'),
-          await listed('harvest'),
-          await listed('farm'),
-          await listed('purchase'),
-        ]
-        expect([who, sum(estimate, 'estimatedKg'), sum(harvest, 'harvestedKg'), sum(purchase, 'purchasedKg'), sum(farm, 'remainingSellableKg')]).toEqual([
-          who,
-          ...['estimatedKg', 'harvestedKg', 'purchasedKg', 'leftKg'].map((name) => expect.closeTo(sum(claims, name), 3)),
-        ])
-        // The same crops, those first of which least was picked.
-        expect(field.map(({ id }) => id).sort()).toEqual(estimate.map(({ id }) => id).sort())
-        const picked = field.map(({ harvestedKg }) => harvestedKg ?? 0)
-        expect(picked).toEqual(picked.toSorted((one, other) => one - other))
+        const bars = kilogramFlow(addUp(claims))
+        for (const { key, kg, from } of bars) {
+          drawn.add(key)
+          const list = await listed(key)
+          const name = { estimate: 'estimatedKg', harvest: 'harvestedKg', kept: 'retainedKg', farm: 'remainingSellableKg', purchase: 'purchasedKg' }[
+            key as string
+          ]
+          if (name) expect([who, key, sum(list, name)]).toEqual([who, key, expect.closeTo(kg, 3)])
+          else {
+            // What it has added up of the estimate and of the harvest; what was not picked lists first of which least was picked.
+            const [most, least] = key === 'field' ? (['estimatedKg', 'harvestedKg'] as const) : (['harvestedKg', 'estimatedKg'] as const)
+            expect([who, key, sum(list, most)]).toEqual([who, key, expect.closeTo(from + kg, 3)])
+            expect([who, key, sum(await listed(key === 'field' ? 'harvest' : 'estimate'), least)]).toEqual([who, key, expect.closeTo(from, 3)])
+            const picked = list.map(({ harvestedKg }) => harvestedKg ?? 0)
+            expect(picked).toEqual(picked.toSorted((one, other) => (key === 'field' ? one - other : other - one)))
+          }
+        }
+        // Each step ends where the next column begins.
+        const at = Object.fromEntries(bars.map((bar) => [bar.key, bar]))
+        expect((at.farm?.from ?? 0) + (at.farm?.kg ?? 0)).toBeCloseTo(at.kept?.from ?? at.harvest?.kg ?? 0, 3)
+        expect(at.farm?.from).toBeCloseTo(at.purchase?.kg ?? 0, 3)
       }
     }
+    expect([...drawn].sort()).toEqual(['above', 'estimate', 'farm', 'harvest', 'kept', 'purchase'])
+  })
+  it('adds up no crop that failed after a picking: what was lost after that is being picked still', async () => {
+    const lost = await ok(world.as('ada', '-').get('/crop?filter[status]=FAILED,CANCELLED&limit=200'))
+    expect(lost.items.length).toBeGreaterThan(0)
+    expect(lost.items.filter(({ harvestedKg }: Json) => harvestedKg > 0)).toEqual([])
+    const picked = await ok(world.as('ada', '-').get('/crop?filter[status]=HARVESTING,HARVESTED&limit=200'))
+    expect(picked.items.filter(({ lossShare }: Json) => lossShare === 100)).toHaveLength(1)
   })
   it('opens lists that show as many as its figures say, at the address of an operator and of all', async () => {
     const sales = salesOf(chain)

@@ -67,11 +67,12 @@ export async function seasonOfFaults(world: World, chain: Chain): Promise<Season
     if (pick) await ok(record(by('fatima'), 'crop', lost.cropId, 'HARVEST', '2025-10-20', { pickNo: 1, kg: 90 }))
     await ok(record(by('fatima'), 'crop', lost.cropId, 'CROP_LOSS', '2025-11-10', { cause: 'FLOOD', share: 1 }))
   }
-  // Recorded in time: only this crop has it.
+  // Recorded in time: only this crop has it. It is for no step of the package.
   await ok(
     by('fatima').post(`/crop/${young.cropId}/events`, {
       eventType: 'SCOUTING',
       occurredAt: '2026-01-12T10:00:00+05:30',
+      planEventId: null,
       data: { pest: 'Jassid', count: 2, unit: 'PLANT' },
     }),
   )

@@ -55,6 +55,14 @@ function proposalOf(row: StoredRow, all: Snapshot): Readonly<Record<string, stri
   return { sanction: sanction ?? null, sanction_state: 'PROPOSED', sanction_due_on: dueOn, sanction_season_id: seasonId }
 }
 
+/** The day of receipt in the zone of the programme, or else the day on which it was made. */
+function lyingSince(row: StoredRow, all: Snapshot): string | null {
+  if (!row.received_at) return row.produced_on ?? null
+  const zone = all.get('tenant')?.get(String(row.tenant_id))?.timezone
+  if (!zone) throw new Error(`No zone of tenant ${row.tenant_id}`)
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.parse(row.received_at))
+}
+
 const history = '0002-append-only-history.sql'
 const findings = '0006-findings.sql'
 const certificates = '0007-scope-certificates.sql'
@@ -176,6 +184,7 @@ export const changes: readonly Change[] = [
       certificationBody || certificateNo || validTo ? JSON.stringify([statement({ certificationBody, certificateNo, validTo })]) : null,
   },
   { table: 'productbatch', column: 'shipped_kg', by: bindings, how: (_, row, all) => inKg(sentGrams(row, all)) },
+  { table: 'productbatch', column: 'lying_since', by: '0096-lying-since.sql', how: (_, row, all) => lyingSince(row, all) },
   { table: 'productbatch', column: 'certified_kg', by: bindings, how: () => inKg(0) },
   { table: 'ledger_entry', column: 'account', by: waste, how: (account, row, all) => (isWasteSent(row, all) ? 'LOSS' : account) },
   { table: 'productbatch', column: 'certifiable_kg', by: bindings, how: (_, row, all) => inKg(certifiableGrams(row, all)) },

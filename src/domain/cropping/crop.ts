@@ -94,7 +94,7 @@ export const crop = entity('crop', {
     lossShare: derived(quantity('Lost', '%', { max: 100, decimals: 1 })),
     harvestedKg: derived(kilograms('Harvested', { min: 0, sort: true })),
     purchasedKg: derived(kilograms('Purchased', { min: 0, sort: true })),
-    retainedKg: derived(kilograms('Kept by the farmer', { min: 0 })),
+    retainedKg: derived(kilograms('Kept by the farmer', { min: 0, sort: true })),
     remainingSellableKg: derived(kilograms('Left to sell', { min: 0, sort: true })),
     complianceScore: derived(
       quantity('Compliance', '%', { max: 100, decimals: 1, help: 'Points of the rules of its schemes (BR-17); of several schemes the lowest.' }),

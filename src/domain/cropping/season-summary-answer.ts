@@ -27,6 +27,7 @@ const cropType = z.object({
         estimatedKg: kg,
         harvestedKg: kg,
         purchasedKg: kg,
+        retainedKg: kg.describe('Of the harvest, what the farmers keep.'),
         leftKg: kg.describe('Harvested, and neither retained by the farmer nor bought yet.'),
       }),
     )

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addUp, type Sums } from './season-summary.ts'
 
-const nothing: Sums = { crops: 0, areaHa: 0, capKg: 0, estimatedKg: 0, harvestedKg: 0, purchasedKg: 0, leftKg: 0 }
+const nothing: Sums = { crops: 0, areaHa: 0, capKg: 0, estimatedKg: 0, harvestedKg: 0, purchasedKg: 0, retainedKg: 0, leftKg: 0 }
 const kg = fc.integer({ min: 0, max: 50_000_000 }).map((grams) => grams / 1000)
 const part: fc.Arbitrary<Sums> = fc.record({
   crops: fc.nat(1000),
@@ -12,6 +12,7 @@ const part: fc.Arbitrary<Sums> = fc.record({
   estimatedKg: kg,
   harvestedKg: kg,
   purchasedKg: kg,
+  retainedKg: kg,
   leftKg: kg,
 })
 

@@ -15,10 +15,12 @@ export type Sums = {
   estimatedKg: number
   harvestedKg: number
   purchasedKg: number
+  /** What the farmers keep of it. */
+  retainedKg: number
   /** Harvested, and neither retained by the farmer nor bought yet. */
   leftKg: number
 }
-const names = ['crops', 'areaHa', 'capKg', 'estimatedKg', 'harvestedKg', 'purchasedKg', 'leftKg'] as const
+const names = ['crops', 'areaHa', 'capKg', 'estimatedKg', 'harvestedKg', 'purchasedKg', 'retainedKg', 'leftKg'] as const
 
 /** Adds parts up, kilograms to the gram and hectares to the square metre, so that thousands of weights leave no dust. */
 export function addUp(parts: readonly Sums[]): Sums {

@@ -66,7 +66,7 @@ export const receivedBy = ({ holderId, productIds, claim }: { holderId: string; 
   },
 })
 const sold = (cropTypeId: string) => ({ 'filter[role]': 'MAIN,INTERCROP', 'filter[cropTypeId]': cropTypeId })
-/** Crops of a type behind each bar from estimate to purchase: those with such kilograms, most first; of what was not picked those with an estimate, least picked first. */
+/** Crops of a type behind each bar from estimate to purchase: those with such kilograms, most first; of what was not picked those with an estimate, least picked first; of more than was estimated those that were picked. */
 export const cropsBehind = {
   estimate: (cropTypeId: string): FigureList => ({
     entity: 'crop',
@@ -79,6 +79,14 @@ export const cropsBehind = {
   harvest: (cropTypeId: string): FigureList => ({
     entity: 'crop',
     search: { ...sold(cropTypeId), 'filter[harvestedKg][gte]': '0.001', sort: '-harvestedKg' },
+  }),
+  above: (cropTypeId: string): FigureList => ({
+    entity: 'crop',
+    search: { ...sold(cropTypeId), 'filter[harvestedKg][gte]': '0.001', sort: '-harvestedKg' },
+  }),
+  kept: (cropTypeId: string): FigureList => ({
+    entity: 'crop',
+    search: { ...sold(cropTypeId), 'filter[retainedKg][gte]': '0.001', sort: '-retainedKg' },
   }),
   farm: (cropTypeId: string): FigureList => ({
     entity: 'crop',

@@ -97,7 +97,7 @@ async function make(scope: Scope, event: Effects['event'], draft: NewLot, moveme
     isCollected: false,
     isCropClosed: false,
   })
-  return (await createBySystem(scope, productbatch, { ...draft, ...columns }, event.id)).row
+  return (await createBySystem(scope, productbatch, { ...draft, ...columns, lyingSince: columns.producedOn }, event.id)).row
 }
 /** What a lot inherits of a crop or of another lot. */
 async function sourceOf(scope: Scope, kind: Link['fromKind'], id: string): Promise<Pick<LotSource, 'claim' | 'gmo' | 'harvestFrom' | 'harvestTo'> | undefined> {

@@ -30,6 +30,7 @@ export async function projectLot(scope: Scope, lot: Lot, history: readonly Histo
   return {
     ...columns,
     receivedAt: received ? iso(received.occurredAt) : null,
+    lyingSince: received ? localDay(scope, received.occurredAt) : (columns?.producedOn ?? null),
     qrRevokedAt: revoked ? iso(revoked.recordedAt) : null,
     ...(hasUnits ? { units: units.map(({ unitNo, grams }) => ({ unitNo, kg: toKg(grams) })) } : {}),
   }

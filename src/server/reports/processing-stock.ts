@@ -3,7 +3,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
 import { certifiedShareOf } from '../ledger/certificate-cover.ts'
-import { lyingSince } from '../queries/lying-since.ts'
 import { enteredPlace, placing, saysWhere } from './epcis/places-then.ts'
 
 /** What the caller may list, as statements that answer whole rows, and the period (days of the programme). */
@@ -19,7 +18,7 @@ export type Part = {
 type Figures = ProcessingFigures
 const claimOf = sql`coalesce(b.claim_status, 'CONVENTIONAL')`
 /** Days since it was made, or came to who has it. */
-const daysOf = ({ to, zone }: Part) => sql`greatest(0, ${to}::date - coalesce(${lyingSince(zone, 'b')}, ${to}::date))`
+const daysOf = ({ to }: Part) => sql`greatest(0, ${to}::date - coalesce(b.lying_since, ${to}::date))`
 
 export const stockQuery = (part: Part): RawBuilder<Figures['stock'][number]> => sql`
   select claim, case when days <= 30 then '0-30' when days <= 60 then '31-60' when days <= 90 then '61-90' else '91+' end as age,

@@ -71,7 +71,7 @@ async function cropTypesOf(scope: Scope, seasonId: string | null): Promise<CropT
       coalesce(sum(r.area_ha) filter (where r.role = 'MAIN' and r.status not in ('CANCELLED', 'FAILED')), 0) as "areaHa",
       coalesce(sum(r.yield_cap_kg), 0) as "capKg", coalesce(sum(r.estimated_kg), 0) as "estimatedKg",
       coalesce(sum(r.harvested_kg), 0) as "harvestedKg", coalesce(sum(r.purchased_kg), 0) as "purchasedKg",
-      coalesce(sum(r.remaining_sellable_kg), 0) as "leftKg"
+      coalesce(sum(r.retained_kg), 0) as "retainedKg", coalesce(sum(r.remaining_sellable_kg), 0) as "leftKg"
     from crop as r where ${crops} and r.role in ('MAIN', 'INTERCROP') group by r.crop_type_id, r.claim_status order by r.claim_status`.execute(scope.db)
   const weeks = await weeksOf(scope, crops)
   return [...Map.groupBy(rows, ({ cropTypeId }) => cropTypeId)]

@@ -26,7 +26,6 @@ import { refuseRestrictedByBody } from '../../ledger/restricted-by-body.ts'
 import { lotProjected } from '../../ledger/settle-lots.ts'
 import { balanceInStep } from '../../ledger/step-ledger.ts'
 import { hadUnits } from '../../ledger/units.ts'
-import { lyingSince, lyingSinceOf } from '../../queries/lying-since.ts'
 import { sharersOf } from '../../queries/signed-slips.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type EventChange, guardedBy, type Scope } from '../../scope.ts'
 import { laterProblem } from '../../store/history.ts'
@@ -189,9 +188,6 @@ export const productbatchBehaviour = defineBehaviour(productbatch, {
   lockFirst: lockPartiesOfCorrected,
   view: async (scope, lot): Promise<ViewOfLot> => ({ ...(await holdsOf(scope, lot)), undecidable: await undecidable(scope, lot) }),
   notYet,
-  today: {
-    lyingSince: { reads: ['receivedAt', 'producedOn'], of: lyingSinceOf, sql: ({ tenant }) => lyingSince(tenant.timezone, 'r') },
-  },
   builtOn: isMoved,
   against: { OPENING_STOCK: hasOpening, PURCHASE: buysNothing, DISPATCH: sendsNothing },
   events: {

@@ -1,7 +1,8 @@
-// From estimate to purchase: what was expected, what still stands in the field or at the farm, what was bought.
+// From estimate to purchase: what was expected, what still stands in the field, what the farmers keep or can still sell, what was bought.
 // Columns to one scale, parted by claim; the steps between hang where the next column begins. Each opens the list of the crops behind it.
 import Box from '@mui/material/Box'
 import { useNavigate } from '@tanstack/react-router'
+import { type FlowColumn, kilogramFlow } from '#domain/cropping/kilogram-flow.ts'
 import { addUp, type Sums } from '#domain/cropping/season-summary.ts'
 import type { CropTypeSums } from '#domain/cropping/season-summary-answer.ts'
 import { cropsBehind } from '#domain/reports/figure-lists.ts'
@@ -17,7 +18,7 @@ import { linkOf } from './opens.ts'
 
 const edges = { height: 216, top: 26, bottom: 40, gap: 0.28 }
 type Part = { key: string; colour: string; kg: number }
-type Column = { key: keyof typeof cropsBehind; label: string; from: number; parts: Part[]; figure: string }
+type Column = { key: FlowColumn['key']; isStep: boolean; label: string; from: number; parts: Part[]; figure: string }
 
 export function KilogramFlow({ crop }: { crop: CropTypeSums }) {
   const { t } = useTranslation()
@@ -30,27 +31,23 @@ export function KilogramFlow({ crop }: { crop: CropTypeSums }) {
   const total = addUp(claims)
   const parts = (name: keyof Sums): Part[] =>
     claims.map((one) => ({ key: one.claim ?? '', colour: claimFill(one.claim), kg: one[name] })).filter(({ kg }) => kg > 0)
-  const between = (key: Column['key'], label: string, larger: number, smaller: number): Column => ({
-    key,
-    label,
-    from: Math.min(larger, smaller),
-    parts: [{ key: 'step', colour: neutral.line, kg: Math.abs(larger - smaller) }],
-    figure: `${smaller > larger ? '+' : '−'}${format.number(Math.abs(larger - smaller))}`,
+  const labels: Readonly<Record<FlowColumn['key'], string>> = {
+    estimate: t('Estimate'),
+    field: t('Not picked'),
+    above: t('Above it'),
+    harvest: t('Harvested'),
+    kept: t('Kept by the farmer'),
+    farm: t('Still at the farms'),
+    purchase: t('Purchased'),
+  }
+  const columns = kilogramFlow(total).map((column): Column => {
+    const { key, isStep, from, kg } = column
+    return {
+      ...{ key, isStep, from, label: labels[key] },
+      parts: column.isStep ? [{ key: 'step', colour: neutral.line, kg }] : parts(column.name),
+      figure: isStep ? `${key === 'above' ? '+' : '−'}${format.number(kg)}` : format.number(kg),
+    }
   })
-  const whole = (key: Column['key'], label: string, name: keyof Sums): Column => ({
-    key,
-    label,
-    from: 0,
-    parts: parts(name),
-    figure: format.number(total[name]),
-  })
-  const columns: Column[] = [
-    whole('estimate', t('Estimate'), 'estimatedKg'),
-    between('field', total.harvestedKg > total.estimatedKg ? t('Above it') : t('Not picked'), total.estimatedKg, total.harvestedKg),
-    whole('harvest', t('Harvested'), 'harvestedKg'),
-    between('farm', t('Still at the farms'), total.harvestedKg, total.purchasedKg),
-    whole('purchase', t('Purchased'), 'purchasedKg'),
-  ]
   const highest = Math.max(1, ...columns.map(({ from, parts: own }) => from + own.reduce((sum, { kg }) => sum + kg, 0)))
   const y = (kg: number) => edges.top + (1 - kg / highest) * (edges.height - edges.top - edges.bottom)
   const step = width / columns.length
@@ -65,13 +62,13 @@ export function KilogramFlow({ crop }: { crop: CropTypeSums }) {
           height={edges.height}
           sx={{ display: 'block', fontFamily: 'inherit', fontVariantNumeric: 'tabular-nums' }}
         >
-          {columns.map(({ key, label, from, parts: own, figure }, at) => {
+          {columns.map(({ key, isStep, label, from, parts: own, figure }, at) => {
             const left = at * step + (step - bar) / 2
             const top = from + own.reduce((sum, { kg }) => sum + kg, 0)
             let reached = from
             const next = columns[at + 1]
             // The level that this column hands on: its own top, or where a step ends.
-            const level = at % 2 === 0 ? top : from
+            const level = isStep && key !== 'above' ? from : top
             return (
               <SvgButton
                 key={key}

@@ -147,4 +147,4 @@ function useCropTiles({ sums, crop, seesCrops }: Omit<Props, 'indicators'>): Til
     },
   ]
 }
-const nothing: Sums = { crops: 0, areaHa: 0, capKg: 0, estimatedKg: 0, harvestedKg: 0, purchasedKg: 0, leftKg: 0 }
+const nothing: Sums = { crops: 0, areaHa: 0, capKg: 0, estimatedKg: 0, harvestedKg: 0, purchasedKg: 0, retainedKg: 0, leftKg: 0 }
