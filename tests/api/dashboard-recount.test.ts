@@ -21,9 +21,9 @@ beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
   rabi = (await seasonOfFaults(world, chain)).rabi
-  // Of one crop something is kept, and of one more was picked than was estimated.
+  // Of one crop the farmer keeps something.
   const { items } = await ok(world.as('omar', 'OP1').get(`/crop?filter[seasonId]=${chain.season}&sort=-remainingSellableKg&limit=1`))
-  await ok(record(world.as('fatima', 'OP1'), 'crop', items[0].id, 'RETAINED', '2026-01-12', { kg: 40.5 }))
+  await ok(record(world.as('fatima', 'OP1'), 'crop', items[0].id, 'RETAINED', '2026-01-12', { kg: 40.5, purpose: 'SEED' }))
 }, 240_000)
 
 const source = (who: string, operator: string) => ({
@@ -107,7 +107,7 @@ describe('/dashboard', () => {
         expect(at.farm?.from).toBeCloseTo(at.purchase?.kg ?? 0, 3)
       }
     }
-    expect([...drawn].sort()).toEqual(['above', 'estimate', 'farm', 'harvest', 'kept', 'purchase'])
+    expect([...drawn].sort()).toEqual(['estimate', 'farm', 'field', 'harvest', 'kept', 'purchase'])
   })
   it('adds up no crop that failed after a picking: what was lost after that is being picked still', async () => {
     const lost = await ok(world.as('ada', '-').get('/crop?filter[status]=FAILED,CANCELLED&limit=200'))

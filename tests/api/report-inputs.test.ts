@@ -1,18 +1,22 @@
 // What reports of inputs, seed, tests and trainings say of what was recorded; every expected figure is worked out by hand. What was voided is in none.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
-import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { type Chain, chainOf, clock, cropBody, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
 let neem: string
 let compost: string
+let seed: string
 const grown: { farmerId: string; parcelId: string; systemId: string; cropId: string }[] = []
 const as = (who: string) => world.as(who, 'OP1')
 const report = async (id: string, query = '', who = 'omar'): Promise<Json> => ok(as(who).get(`/reports/${id}${query}`))
 const at = (index: number) => grown[index] ?? { farmerId: '', parcelId: '', systemId: '', cropId: '' }
 const undone = async (path: string, event: { event: { id: string } }) =>
   ok(as('omar').post(`/${path}/events/${event.event.id}/void`, { reason: 'INCORRECT_DATA' }))
+
+const handedOut = (farmerId: string, kg: number, lotNo: string, { itemId = seed, day = '2025-06-10' } = {}) =>
+  ok(record(as('fatima'), 'farmer', farmerId, 'INPUT_DISTRIBUTED', day, { itemId, kg, lotNo }))
 
 beforeAll(async () => {
   world = await openWorld({ now: clock })
@@ -93,13 +97,18 @@ describe('the seed register (R09)', () => {
     const receipt = await ok(
       record(as('fatima'), 'crop', at(0).cropId, 'SEED_RECEIPT', '2025-06-15', { seedLotNo: 'S-1', kg: 6, supplier: 'Seed co-operative', nonGmProof: 'P-7' }),
     )
-    // Of this lot 7 kg were handed out to one of them; what was handed out of another lot is not of the row.
+    // Of this lot 7 kg were handed out to one of them; what was handed out of another lot, or is no seed, is not of the row.
     const group = world.places.cotton.OP1?.id as string
-    await ok(record(as('omar'), 'collective', group, 'INPUT_PROCUREMENT', '2025-06-01', { itemId: compost, kg: 20, supplier: 'Seed co-operative' }))
-    const handedOut = (farmerId: string, kg: number, lotNo: string) =>
-      ok(record(as('fatima'), 'farmer', farmerId, 'INPUT_DISTRIBUTED', '2025-06-10', { itemId: compost, kg, lotNo }))
+    seed = (
+      await ok(
+        world.as('ada', 'OP1').post('/inputitem', { name: 'Cotton seed', category: 'SEED', permission: 'ALLOWED', phiDays: 0, cropTypeId: chain.cotton }),
+      )
+    ).id
+    for (const itemId of [seed, compost])
+      await ok(record(as('omar'), 'collective', group, 'INPUT_PROCUREMENT', '2025-06-01', { itemId, kg: 20, supplier: 'Seed co-operative' }))
     await handedOut(at(0).farmerId, 7, 's-1')
     await handedOut(at(0).farmerId, 3, 'S-9')
+    await handedOut(at(0).farmerId, 2, 'S-1', { itemId: compost })
     // The stage sows 5 kg a hectare of lot S-1, with the proof GMO-2025-11.
     expect((await report('seed-register')).rows).toEqual([
       {
@@ -127,12 +136,36 @@ describe('the seed register (R09)', () => {
         reason: 'Drought',
       }),
     )
+    await ok(record(as('fatima'), 'crop', at(1).cropId, 'SEED_RECEIPT', '2025-06-16', { seedLotNo: 's-2', kg: 1, supplier: 'Seed co-operative' }))
     const { rows, totals } = await report('seed-register')
     expect(rows.map((row: Json) => [row.seedLot, row.receivedKg, row.sownKg, row.withoutProof])).toEqual([
       ['S-1', 0, 15, 0],
-      ['S-2', 0, 4, 1],
+      ['S-2', 1, 4, 1],
     ])
-    expect(totals).toEqual({ issuedKg: 7, receivedKg: 0, sownKg: 19, sownHa: 5, withoutProof: 1 })
+    expect(totals).toEqual({ issuedKg: 7, receivedKg: 1, sownKg: 19, sownHa: 5, withoutProof: 1 })
+  })
+})
+
+describe('seed handed out (R09)', () => {
+  it('counts each hand-out in one row and one season, whatever else the farmer grows of the lot', async () => {
+    // The same lot in the next season.
+    const { farmerId, parcelId } = await chain.sown({ name: 'Chandu', areaHa: 1 })
+    const season = (
+      await ok(as('ada').post('/season', { code: 'RB-2025', name: 'Rabi 2025', kind: 'RABI', startDate: '2025-10-01', endDate: '2026-04-30', yieldFactor: 1 }))
+    ).id
+    const plan = { parcelId, seasonId: season, systemType: 'SOLE', areaHa: 1, waterRegime: 'RAINFED', plannedSowing: '2026-02-05', plannedEnd: '2026-04-20' }
+    const { id: systemId } = await ok(as('fatima').post('/croppingsystem', { ...plan, managedOrganically: true }))
+    const { id: next } = await ok(as('fatima').post('/crop', cropBody(chain, systemId, { plannedSowing: '2026-02-05', areaHa: 0.8 })))
+    await ok(record(as('fatima'), 'crop', next, 'SEED_RECEIPT', '2026-01-10', { seedLotNo: 's-1', kg: 5, supplier: 'Seed co-operative' }))
+    await handedOut(farmerId, 1.5, 's-1', { day: '2025-06-09' })
+    await handedOut(farmerId, 2.25, 'S-1', { day: '2025-10-03' })
+    const issued = async (query: string) => {
+      const { rows, totals } = await report('seed-register', query)
+      return [totals.issuedKg, rows.filter(({ seedLot }: Json) => seedLot.toUpperCase() === 'S-1').map(({ issuedKg }: Json) => issuedKg)]
+    }
+    expect(await issued(`?season=${chain.season}`)).toEqual([8.5, [8.5]])
+    expect(await issued(`?season=${season}`)).toEqual([2.25, [2.25]])
+    expect(await issued('')).toEqual([10.75, [10.75]])
   })
 })
 
