@@ -88,7 +88,7 @@ describe('/dashboard', () => {
         for (const { key, kg, from } of bars) {
           drawn.add(key)
           const list = await listed(key)
-          const name = { estimate: 'estimatedKg', harvest: 'harvestedKg', kept: 'retainedKg', farm: 'remainingSellableKg', purchase: 'purchasedKg' }[
+          const name = { estimate: 'estimatedKg', harvest: 'harvestedKg', retained: 'retainedKg', farm: 'remainingSellableKg', purchase: 'purchasedKg' }[
             key as string
           ]
           if (name) expect([who, key, sum(list, name)]).toEqual([who, key, expect.closeTo(kg, 3)])
@@ -103,11 +103,11 @@ describe('/dashboard', () => {
         }
         // Each step ends where the next column begins.
         const at = Object.fromEntries(bars.map((bar) => [bar.key, bar]))
-        expect((at.farm?.from ?? 0) + (at.farm?.kg ?? 0)).toBeCloseTo(at.kept?.from ?? at.harvest?.kg ?? 0, 3)
+        expect((at.farm?.from ?? 0) + (at.farm?.kg ?? 0)).toBeCloseTo(at.retained?.from ?? at.harvest?.kg ?? 0, 3)
         expect(at.farm?.from).toBeCloseTo(at.purchase?.kg ?? 0, 3)
       }
     }
-    expect([...drawn].sort()).toEqual(['estimate', 'farm', 'field', 'harvest', 'kept', 'purchase'])
+    expect([...drawn].sort()).toEqual(['estimate', 'farm', 'field', 'harvest', 'purchase', 'retained'])
   })
   it('adds up no crop that failed after a picking: what was lost after that is being picked still', async () => {
     const lost = await ok(world.as('ada', '-').get('/crop?filter[status]=FAILED,CANCELLED&limit=200'))

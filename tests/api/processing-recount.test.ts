@@ -3,7 +3,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { controlLimits } from '#domain/chain/control-chart.ts'
-import { figureLists, lyingBetween, receivedBy } from '#domain/reports/figure-lists.ts'
+import { gapsOf } from '#domain/processing/mass-balance.ts'
+import { figureLists, lyingBetween, receivedBy, uncertifiedLots } from '#domain/reports/figure-lists.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { factsOf } from '../recount/facts.ts'
 import { copiedToDairy } from '../recount/other-tenant.ts'
@@ -220,15 +221,29 @@ describe('/procdashboard', () => {
         // What the list says of each lot is what it was filtered by.
         for (const { lyingSince, receivedAt, producedOn } of lots)
           expect(lyingSince).toBe(receivedAt ? new Date(Date.parse(receivedAt) + 5.5 * 3_600_000).toISOString().slice(0, 10) : producedOn)
+        for (const { claim, kg: part, lots: count } of own) {
+          const ofClaim = await listed(lyingBetween(longest === null ? null : day(longest), least === null ? null : day(least), claim).search)
+          expect([who, age, claim, ofClaim.length]).toEqual([who, age, claim, count])
+          expect(ofClaim.reduce((sum, { onHandKg }) => sum + onHandKg, 0)).toBeCloseTo(part, 3)
+        }
         if (lots.length > 0) seen.add(age)
       }
       for (const row of cover) {
         const lots = await listed(receivedBy(row, from).search)
         expect([who, operator, row.holder, row.material, lots.length]).toEqual([who, operator, row.holder, row.material, row.lots])
+        expect(new Set(lots.map(({ claimStatus, processorId }) => `${processorId} ${claimStatus}`))).toEqual(new Set([`${row.holderId} ${row.claim}`]))
         seen.add(row.material)
       }
+      for (const gap of gapsOf(cover)) {
+        const own = cover.filter((row: Json) => row.holderId === gap.holderId && row.claim === gap.claim)
+        expect([who, (await listed(receivedBy(gap, from).search)).length]).toEqual([who, own.reduce((sum: number, { lots }: Json) => sum + lots, 0)])
+      }
+      const bare = await listed(uncertifiedLots.search)
+      const ofStock = stock.filter(({ claim }: Json) => claim !== 'CONVENTIONAL').reduce((sum: number, { uncertifiedKg }: Json) => sum + uncertifiedKg, 0)
+      expect(bare.reduce((sum, { onHandKg, certifiableKg }) => sum + Math.min(onHandKg, certifiableKg), 0)).toBeCloseTo(ofStock, 3)
+      if (ofStock > 0) seen.add('without a certificate')
     }
-    expect([...seen].sort()).toEqual(['0-30', '31-60', '61-90', 'SEED_COTTON'])
+    expect([...seen].sort()).toEqual(['0-30', '31-60', '61-90', 'SEED_COTTON', 'without a certificate'])
   })
   it('traces nothing that came from nowhere, however often it was mixed', async () => {
     const { traceability } = await ok(as('ada').get('/reports/processing-figures'))

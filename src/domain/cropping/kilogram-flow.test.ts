@@ -14,12 +14,12 @@ describe('the columns from estimate to purchase', () => {
       ['estimate', 0, 800],
       ['field', 500, 300],
       ['harvest', 0, 500],
-      ['kept', 300, 200],
+      ['retained', 300, 200],
       ['farm', 300, 0],
       ['purchase', 0, 300],
     ])
   })
-  it('show what is above the estimate, and nothing that is kept where nothing is', () => {
+  it('show what is above the estimate, and no step of what the farmers keep where they keep nothing', () => {
     expect(drawn(400.25, 500.5, 0, 300.125)).toEqual([
       ['estimate', 0, 400.25],
       ['above', 400.25, 100.25],

@@ -5,7 +5,7 @@ import type { Sums } from './season-summary.ts'
 /** `field` and `above`: less or more was picked than was estimated; never both. */
 export type FlowColumn =
   | { key: 'estimate' | 'harvest' | 'purchase'; isStep: false; name: 'estimatedKg' | 'harvestedKg' | 'purchasedKg'; from: 0; kg: number }
-  | { key: 'field' | 'above' | 'farm' | 'kept'; isStep: true; from: number; kg: number }
+  | { key: 'field' | 'above' | 'farm' | 'retained'; isStep: true; from: number; kg: number }
 
 const grams = (kg: number) => Math.round(kg * 1000) / 1000
 
@@ -14,7 +14,7 @@ export function kilogramFlow({ estimatedKg, harvestedKg, retainedKg, leftKg, pur
   const whole = (key: 'estimate' | 'harvest' | 'purchase', name: 'estimatedKg' | 'harvestedKg' | 'purchasedKg', kg: number): FlowColumn => ({
     ...{ key, isStep: false, name, from: 0, kg },
   })
-  const down = (key: 'farm' | 'kept', kg: number, top: number): FlowColumn => ({ key, isStep: true, from: Math.max(0, grams(top - kg)), kg })
+  const down = (key: 'farm' | 'retained', kg: number, top: number): FlowColumn => ({ key, isStep: true, from: Math.max(0, grams(top - kg)), kg })
   return [
     whole('estimate', 'estimatedKg', estimatedKg),
     {
@@ -24,7 +24,7 @@ export function kilogramFlow({ estimatedKg, harvestedKg, retainedKg, leftKg, pur
       kg: grams(Math.abs(harvestedKg - estimatedKg)),
     },
     whole('harvest', 'harvestedKg', harvestedKg),
-    ...(retainedKg > 0 ? [down('kept', retainedKg, harvestedKg)] : []),
+    ...(retainedKg > 0 ? [down('retained', retainedKg, harvestedKg)] : []),
     down('farm', leftKg, harvestedKg - retainedKg),
     whole('purchase', 'purchasedKg', purchasedKg),
   ]

@@ -46,7 +46,7 @@ export const productbatch = entity('productbatch', {
     shippedKg: derived(kilograms('Sent on', { min: 0 })),
     reservedKg: derived(kilograms('Reserved', { min: 0, help: 'For transaction certificates that are being judged.' })),
     certifiedKg: derived(kilograms('Certified', { min: 0, help: 'By issued transaction certificates.' })),
-    certifiableKg: derived(kilograms('Free to certify', { min: 0, help: 'In it and sent out of it, and on no transaction certificate (BR-12).' })),
+    certifiableKg: derived(kilograms('Free to certify', { min: 0, sort: true, help: 'In it and sent out of it, and on no transaction certificate (BR-12).' })),
     availableKg: derived(kilograms('Free', { min: 0 })),
     units: derived(rows('Units', { unitNo: documentNo('No.', { max: 20 }), kg: kilograms('Weight') }, { max: mostUnits })),
     gmoStatus: derived(

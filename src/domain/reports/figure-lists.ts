@@ -1,5 +1,7 @@
 // The list that each counted figure of /dashboard opens (domain dictionary 11.1), and the lots that figures of /procdashboard add up (11.2): it shows as many records as the figure says. A list adds the season that
 // was chosen itself, where its records have one.
+import { claims } from '../kernel/terms.ts'
+
 export type FigureList = { entity: string; search: Readonly<Record<string, string>> }
 
 const plotsInUse = { 'filter[status]': 'DRAFT,MAPPED,VERIFIED,DISPUTED' }
@@ -36,12 +38,25 @@ export const withoutProof = (cropTypeId: string): FigureList => ({
   entity: 'crop',
   search: { ...grown, 'filter[cropTypeId]': cropTypeId, 'filter[nonGmProof][is]': 'empty' },
 })
+const there = { 'filter[onHandKg][gte]': '0.001' }
+/** Certified goods in stock of which some are on no certificate. */
+export const uncertifiedLots: FigureList = {
+  entity: 'productbatch',
+  search: {
+    ...boughtLots,
+    ...there,
+    'filter[claimStatus]': Object.keys(claims)
+      .filter((claim) => claim !== 'CONVENTIONAL')
+      .join(),
+    'filter[certifiableKg][gte]': '0.001',
+    sort: '-certifiableKg',
+  },
+}
 /** Of the seller at whose address they were counted, or of all. */
 export const certificatesIn = (status: string, collectiveId: string | null): FigureList => ({
   entity: 'transactioncertificate',
   search: { 'filter[status]': status, ...(collectiveId ? { 'filter[collectiveId]': collectiveId } : {}) },
 })
-const there = { 'filter[onHandKg][gte]': '0.001' }
 /** Lots in stock that lie since a day between the two; null: since any before, or after, the other. */
 export const lyingBetween = (first: string | null, last: string | null, claim?: string): FigureList => ({
   entity: 'productbatch',
@@ -84,7 +99,7 @@ export const cropsBehind = {
     entity: 'crop',
     search: { ...sold(cropTypeId), 'filter[harvestedKg][gte]': '0.001', sort: '-harvestedKg' },
   }),
-  kept: (cropTypeId: string): FigureList => ({
+  retained: (cropTypeId: string): FigureList => ({
     entity: 'crop',
     search: { ...sold(cropTypeId), 'filter[retainedKg][gte]': '0.001', sort: '-retainedKg' },
   }),

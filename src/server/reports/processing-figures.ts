@@ -167,7 +167,7 @@ const lossesQuery = (part: Part): RawBuilder<Sums> => sql`
 const linesQuery = (part: Part): RawBuilder<{ id: string; title: string; runDays: number; processedKg: number; capacityKg: number }> => sql`
   select f.id, f.title, f.capacity_kg_per_day as "capacityKg", count(distinct (e.occurred_at at time zone ${part.zone})::date) as "runDays",
     coalesce(sum((select sum((i->>'kg')::numeric) from jsonb_array_elements(e.data->'inputs') as i)), 0) as "processedKg"
-  from ${eventsOf(part, ['PROCESS_RUN'])} group by f.id, f.title, f.capacity_kg_per_day order by "processedKg" desc, f.id limit 50`
+  from ${eventsOf(part, ['PROCESS_RUN'])} group by f.id, f.title, f.capacity_kg_per_day order by "processedKg" desc, f.id`
 
 const receiptsQuery = (part: Part): RawBuilder<{ count: number; p50: number | null; p95: number | null }> => sql`
   select count(*) as count, percentile_cont(0.5) within group (order by variance) as p50, percentile_cont(0.95) within group (order by variance) as p95 from (

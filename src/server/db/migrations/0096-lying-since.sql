@@ -11,4 +11,9 @@ CASE
     WHEN (retained_kg IS NULL) THEN 'NaN'::numeric
     ELSE retained_kg
 END), id);
+CREATE INDEX productbatch__certifiable_kg__idx ON public.productbatch USING btree (tenant_id, (
+CASE
+    WHEN (certifiable_kg IS NULL) THEN 'NaN'::numeric
+    ELSE certifiable_kg
+END), id);
 CREATE INDEX productbatch__lying_since__idx ON public.productbatch USING btree (tenant_id, lying_since);

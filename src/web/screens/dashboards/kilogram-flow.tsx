@@ -36,7 +36,7 @@ export function KilogramFlow({ crop }: { crop: CropTypeSums }) {
     field: t('Not picked'),
     above: t('Above it'),
     harvest: t('Harvested'),
-    kept: t('Kept by the farmer'),
+    retained: t('Kept by the farmer'),
     farm: t('Still at the farms'),
     purchase: t('Purchased'),
   }

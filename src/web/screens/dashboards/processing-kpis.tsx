@@ -2,8 +2,9 @@
 import Box from '@mui/material/Box'
 import { processNorms } from '#domain/chain/norms.ts'
 import { type Material, materials, type Process, processes } from '#domain/kernel/terms.ts'
+import { gapsOf } from '#domain/processing/mass-balance.ts'
 import type { ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
-import { figureLists } from '#domain/reports/figure-lists.ts'
+import { figureLists, receivedBy, uncertifiedLots } from '#domain/reports/figure-lists.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { Tile, type TileProps } from './tile.tsx'
@@ -140,7 +141,7 @@ function stock(figures: ProcessingFigures | undefined, { t, format }: Words): Kp
       label: t('Without a certificate'),
       figure: bare === undefined ? undefined : format.kg(bare),
       remark: onHand ? { words: t('of certified goods on hand'), tone: 'neutral' } : undefined,
-      ...lots({ sort: '-onHandKg' }),
+      ...uncertifiedLots,
     },
     {
       key: 'capacity',
@@ -166,7 +167,7 @@ function stock(figures: ProcessingFigures | undefined, { t, format }: Words): Kp
 
 function quality(figures: ProcessingFigures | undefined, { t, format }: Words): Kpi[] {
   const [received, covered] = [figures && sum(figures.cover.map((one) => one.receivedKg)), figures && sum(figures.cover.map((one) => one.coveredKg))]
-  const gap = figures?.cover.toSorted((one, other) => other.gapShare - one.gapShare)[0]
+  const gap = figures && gapsOf(figures.cover)[0]
   const last = figures?.cycles.at(-1)
   return [
     {
@@ -200,7 +201,7 @@ function quality(figures: ProcessingFigures | undefined, { t, format }: Words): 
       label: t('Mass-balance gap'),
       figure: figures && (gap ? format.share(gap.gapShare) : '–'),
       remark: gap && { words: gap.holder, tone: gap.gapShare > 0.005 ? 'pending' : 'success' },
-      entity: 'transactioncertificate',
+      ...(figures && gap ? receivedBy(gap, figures.from) : lots({ 'filter[status]': 'RECEIVED' })),
     },
     {
       key: 'bales',

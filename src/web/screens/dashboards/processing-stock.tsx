@@ -1,6 +1,6 @@
 // The stock by age and claim, what is restricted, and the places between which goods went.
 import Box from '@mui/material/Box'
-import { useMemo } from 'react'
+import { Fragment, useMemo } from 'react'
 import { widened } from '#domain/geo/area.ts'
 import { addDays } from '#domain/kernel/day.ts'
 import { ageClasses, type ProcessingFigures } from '#domain/processing/processing-figures-answer.ts'
@@ -12,7 +12,7 @@ import { boundsOf } from '#web/map/bounds.ts'
 import { LazyParcelMap } from '#web/map/lazy-map.tsx'
 import type { MapNote } from '#web/map/map-notes.tsx'
 import type { MapShape } from '#web/map/map-shape.ts'
-import { LinkListItem } from '#web/ui/links.tsx'
+import { LinkListItem, TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import { claimFill, claimOrder, useClaimWord } from './claim-fill.ts'
@@ -34,9 +34,9 @@ export function StockByAge({ stock, to }: Pick<ProcessingFigures, 'stock' | 'to'
   const operator = useOperator()
   const of = (age: (typeof ageClasses)[number]) =>
     stock.filter((one) => one.age === age).toSorted((one, other) => claimOrder(one.claim) - claimOrder(other.claim))
-  const listOf = (age: (typeof ageClasses)[number]) => {
+  const listOf = (age: (typeof ageClasses)[number], claim?: string) => {
     const [least, longest] = daysOf[age]
-    return lyingBetween(longest === null ? null : addDays(to, -longest), least === null ? null : addDays(to, -least))
+    return lyingBetween(longest === null ? null : addDays(to, -longest), least === null ? null : addDays(to, -least), claim)
   }
   const total = (parts: ProcessingFigures['stock']) => parts.reduce((sum, { kg }) => sum + kg, 0)
   const most = Math.max(1, ...ageClasses.map((age) => total(of(age))))
@@ -48,31 +48,47 @@ export function StockByAge({ stock, to }: Pick<ProcessingFigures, 'stock' | 'to'
         const parts = of(age)
         if (stock.length === 0) return null
         return (
-          <LinkListItem
-            key={age}
-            to="/private/farmbook/$operator/$entity/list"
-            params={{ operator, entity: 'productbatch' }}
-            search={listOf(age).search}
-            sx={{ display: 'grid', gridTemplateColumns: '64px minmax(0, 1fr) auto', columnGap: 1.5, alignItems: 'center', minHeight: 44, px: 2 }}
-          >
-            <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{age === '91+' ? t('over 90') : age.replace('-', '–')}</Box>
-            <Box
-              aria-hidden
-              sx={{
-                display: 'flex',
-                height: 16,
-                width: `${(total(parts) / most) * 100}%`,
-                minWidth: total(parts) > 0 ? 3 : 0,
-                borderRadius: '3px',
-                overflow: 'hidden',
-              }}
+          <Fragment key={age}>
+            <LinkListItem
+              to="/private/farmbook/$operator/$entity/list"
+              params={{ operator, entity: 'productbatch' }}
+              search={listOf(age).search}
+              sx={{ display: 'grid', gridTemplateColumns: '64px minmax(0, 1fr) auto', columnGap: 1.5, alignItems: 'center', minHeight: 44, px: 2 }}
             >
-              {parts.map(({ claim, kg }) => (
-                <Box key={claim} title={`${claimWord(claim)} ${format.kg(kg)}`} sx={{ flexGrow: kg, flexBasis: 0, bgcolor: claimFill(claim) }} />
-              ))}
-            </Box>
-            <Box sx={{ textAlign: 'right', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{format.kg(total(parts))}</Box>
-          </LinkListItem>
+              <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{age === '91+' ? t('over 90') : age.replace('-', '–')}</Box>
+              <Box
+                aria-hidden
+                sx={{
+                  display: 'flex',
+                  height: 16,
+                  width: `${(total(parts) / most) * 100}%`,
+                  minWidth: total(parts) > 0 ? 3 : 0,
+                  borderRadius: '3px',
+                  overflow: 'hidden',
+                }}
+              >
+                {parts.map(({ claim, kg }) => (
+                  <Box key={claim} title={`${claimWord(claim)} ${format.kg(kg)}`} sx={{ flexGrow: kg, flexBasis: 0, bgcolor: claimFill(claim) }} />
+                ))}
+              </Box>
+              <Box sx={{ textAlign: 'right', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{format.kg(total(parts))}</Box>
+            </LinkListItem>
+            {parts.length > 1 ? (
+              <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, pl: { xs: 2, sm: '92px' }, pr: 2, pb: 0.5, fontSize: 12.5 }}>
+                {parts.map(({ claim, kg }) => (
+                  <TextLink
+                    key={claim}
+                    to="/private/farmbook/$operator/$entity/list"
+                    params={{ operator, entity: 'productbatch' }}
+                    search={listOf(age, claim).search}
+                    sx={{ display: 'inline-flex', alignItems: 'center', minHeight: 28, color: 'text.secondary' }}
+                  >
+                    {`${claimWord(claim)} ${format.kg(kg)}`}
+                  </TextLink>
+                ))}
+              </Box>
+            ) : null}
+          </Fragment>
         )
       })}
       <Box sx={{ px: 2, pb: 1.5 }}>
