@@ -137,9 +137,10 @@ it('is of a certificate that is drafted as of the same one saved, and follows it
   for (const query of [`lotIds=${lotId}`, `subject=processor&id=${chain.ginner}`, `subject=processingsystem&id=${chain.gin}`])
     expect([query, await of(query)]).toMatchObject([query, [{ reservedKg: 200, certifiedKg: 0 }]])
   // Certificates are masked for whoever may not list them.
-  const place = `subject=processingsystem&id=${chain.centre}`
-  expect((await of(place, 'pooja'))[0]).toMatchObject({ crops: 3, reservedKg: 200 })
-  expect((await of(place, 'fatima'))[0]).toMatchObject({ crops: 3, reservedKg: null, certifiedKg: null, toCertifyKg: null })
+  expect((await of(`subject=processingsystem&id=${chain.centre}`, 'pooja'))[0]).toMatchObject({ crops: 3, reservedKg: 200 })
+  const ofCrop = `subject=crop&id=${grown[0]?.cropId}`
+  expect((await of(ofCrop, 'pooja'))[0]).toMatchObject({ purchasedKg: 300, reservedKg: 150 })
+  expect((await of(ofCrop, 'fatima'))[0]).toMatchObject({ purchasedKg: 300, reservedKg: null, certifiedKg: null, toCertifyKg: null })
 })
 
 it('is, as of this moment, the present one, and as of a day before anything came there, nothing', async () => {
