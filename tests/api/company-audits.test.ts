@@ -274,7 +274,10 @@ describe('a non-conformity of a company', () => {
       status: 400,
       body: { fields: [{ path: 'processingSystemId' }] },
     })
-    await refused(() => world.as('carla', 'OP1').post('/nonconformity', { ...byHand({ processingSystemId: line.id }), processorId: null }), { status: 403 })
+    await refused(() => world.as('carla', 'OP1').post('/nonconformity', { ...byHand({ processingSystemId: line.id }), processorId: null }), {
+      status: 400,
+      body: { fields: [{ path: 'processingSystemId', message: expect.stringContaining('by the certification body that certifies the company') }] },
+    })
   })
   it('that names a line of the company is the company’s, also from the address of a group', async () => {
     const line = await seedsOf(world).make(entityOf('processingsystem'), { values: { processorId: gin, collectiveId: null } })
