@@ -19,7 +19,10 @@ export async function checkAuditor(scope: Scope, audited: Audited, userId: strin
 }
 
 /** Of whoever decides on an audit or a non-conformity of a company. Throws RULE_BLOCKED BR-24. */
-export async function checkDecider(scope: Scope, { processorId, certificationBodyId }: { processorId: string | null; certificationBodyId: string | null }): Promise<void> {
+export async function checkDecider(
+  scope: Scope,
+  { processorId, certificationBodyId }: { processorId: string | null; certificationBodyId: string | null },
+): Promise<void> {
   if (processorId === null || scope.user === productItself) return
   const audited = { processorId, certificationBodyId }
   if (!scope.user.grants.some(({ role }) => role === 'ADMIN')) return checkAuditor(scope, audited, scope.user.id)
@@ -53,7 +56,9 @@ function whyNotAuditor({ certificationBodyId }: Audited, { who }: Accounts): Sen
 /** An account that has ended works for nobody; a tie that it named stays one. */
 function whyDependent({ processorId }: Audited, { who, all }: Accounts): Sentence | null {
   if (!who) return null
-  const works = all.filter(({ status }) => status !== 'DEACTIVATED').some(({ roles }) => roles.some((one) => one.role === 'PROCESSOR_USER' && (one.processorIds ?? []).includes(processorId)))
+  const works = all
+    .filter(({ status }) => status !== 'DEACTIVATED')
+    .some(({ roles }) => roles.some((one) => one.role === 'PROCESSOR_USER' && (one.processorIds ?? []).includes(processorId)))
   if (works) return phrase`${who.title} works for this company: another auditor must come.`
   const tie = all.flatMap(({ companyConflicts }) => companyConflicts ?? []).find((one) => one.processorId === processorId)
   return tie ? phrase`${who.title} is not independent of this company (${tie.relation}): another auditor must come.` : null

@@ -35,6 +35,7 @@ export async function refuseOthersGoods(scope: Scope, before: About, after: Abou
   const anew = (name: 'processingSystemId' | 'productBatchId') => (after[name] === before[name] ? null : after[name])
   const company = await companyOf(scope, { ...after, processingSystemId: anew('processingSystemId'), productBatchId: anew('productBatchId') })
   if (company === null) return
-  if (company.processorId !== after.processorId) throw fieldProblem(company.through, 'rule', 'What is found of a company’s units and lots is entered as that company’s.')
+  if (company.processorId !== after.processorId)
+    throw fieldProblem(company.through, 'rule', 'What is found of a company’s units and lots is entered as that company’s.')
   refuseGrowers(after)
 }

@@ -39,8 +39,12 @@ function reach({ user, operator }: Scope): Condition[] {
 function isOfOwnBody(user: User): RawBuilder<boolean> {
   const bodies = accessScopes(user, 'auditlog', 'V').flatMap(({ grant }) => grant.certificationBodyIds ?? [])
   const kinds = entities.flatMap(({ name, belongsTo }: AnyEntity) =>
-    belongsTo.ofCompany ? [sql<boolean>`r.operator_id is null and r.subject_type = ${sql.lit(name)} and exists (select from ${sql.table(name)} as o where o.tenant_id = r.tenant_id and o.id = r.subject_id
-      and o.${sql.ref(columnName(belongsTo.ofCompany.body))} = any(${bodies}::uuid[]))`] : [],
+    belongsTo.ofCompany
+      ? [
+          sql<boolean>`r.operator_id is null and r.subject_type = ${sql.lit(name)} and exists (select from ${sql.table(name)} as o where o.tenant_id = r.tenant_id and o.id = r.subject_id
+      and o.${sql.ref(columnName(belongsTo.ofCompany.body))} = any(${bodies}::uuid[]))`,
+        ]
+      : [],
   )
   return bodies.length && kinds.length ? sql<boolean>`(${sql.join(kinds, sql` or `)})` : sql<boolean>`false`
 }
