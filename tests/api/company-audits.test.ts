@@ -8,11 +8,12 @@ import { drawnImage } from '../harness/files.ts'
 import { refusing } from '../harness/refusing.ts'
 import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
-import { standardsOf } from './certificate-stage.ts'
+import { onCertificate, type Standards, standardsOf } from './certificate-stage.ts'
 import { at, clock, type Json, ok, record } from './chain-stage.ts'
 import { delivererOf } from './notification-stage.ts'
 
 let world: World
+let standards: Standards
 let checklistId: string
 let gin: string
 let otherGin: string
@@ -77,7 +78,8 @@ beforeAll(async () => {
   gin = world.places.cotton['KHARGONE-GIN']?.id as string
   otherGin = (await seeds.make(entityOf('processor'))).id
   await ok(record(as('ada'), 'processor', otherGin, 'ACTIVATED', '2026-01-02'))
-  await standardsOf(world).certify({ processorId: gin })
+  standards = standardsOf(world)
+  await standards.certify({ processorId: gin })
   const body = await seeds.make(entityOf('certificationbody'))
   const named = (bodyId: string, name: string): User => ({
     id: randomUUID(),
@@ -274,7 +276,10 @@ describe('a non-conformity of a company', () => {
       status: 400,
       body: { fields: [{ path: 'processingSystemId' }] },
     })
-    await refused(() => world.as('carla', 'OP1').post('/nonconformity', { ...byHand({ processingSystemId: line.id }), processorId: null }), { status: 403 })
+    await refused(() => world.as('carla', 'OP1').post('/nonconformity', { ...byHand({ processingSystemId: line.id }), processorId: null }), {
+      status: 400,
+      body: { fields: [{ path: 'processingSystemId', message: expect.stringContaining('by the certification body that certifies the company') }] },
+    })
   })
   it('that names a line of the company is the company’s, also from the address of a group', async () => {
     const line = await seedsOf(world).make(entityOf('processingsystem'), { values: { processorId: gin, collectiveId: null } })
@@ -322,5 +327,69 @@ describe('a non-conformity of a company', () => {
     await refused(() => as('carla').post(`/nonconformity/${id}/events/${proposed.event.id}/void`, { reason: 'INCORRECT_DATA' }), { status: 409 })
     await ok(act(as('ada'), id, 'SANCTION_LIFTED', { reason: 'Done' }, '2026-01-14', 11))
     expect(await ok(as('paul').get(`/nonconformity/${id}`))).toMatchObject({ status: 'ACTION_SENT', sanctionState: 'LIFTED' })
+  })
+})
+
+const changeUser = async (id: string, values: Json) =>
+  ok(as('ada').patch(`/user/${id}`, values, { 'if-match': `"${(await ok(as('ada').get(`/user/${id}`))).version}"` }))
+
+describe('whoever is not independent of the company', () => {
+  it('reviews no audit of it, returns none, and decides on none of its non-conformities, by whichever account of theirs it shows (422 BR-24)', async () => {
+    const blocked = { status: 422, body: { ruleId: 'BR-24' } }
+    const id = await answered()
+    const { event: submission } = await ok(event(id, 'SUBMITTED', '2026-01-12', await signed(), 12))
+    const plan = await ok(planned())
+    const [finding, reported] = [await ok(as('carla').post('/nonconformity', byHand())), await ok(as('carla').post('/nonconformity', byHand()))]
+    await ok(act(as('paul'), reported.id, 'ACTION_SENT', { action: 'Done', doneOn: '2026-01-13' }))
+    const other = { name: 'Second at the gin', email: 'second@gin.example', phone: '+919800000077', locale: 'en', mfa: false }
+    const account = await ok(as('ada').post('/user', { ...other, roles: [{ role: 'PROCESSOR_USER', processorIds: [gin] }] }))
+    const refuseAll = async () => {
+      await refused(() => event(id, 'REVIEWED', '2026-01-13', {}, 9, colleague()), blocked)
+      await refused(() => colleague().post(`/companyaudit/${id}/events/${submission.id}/void`, { reason: 'INCORRECT_DATA' }), blocked)
+      await refused(() => event(plan.id, 'CANCELLED', '2026-01-12', { reason: 'Not needed' }, 9, colleague()), blocked)
+      await refused(() => event(plan.id, 'ASSIGNED', '2026-01-12', { inspectorId: second.id }), blocked)
+      await refused(() => act(colleague(), finding.id, 'ESCALATED', { sanction: 'WARNING', reason: 'Again' }), blocked)
+      await refused(() => act(colleague(), reported.id, 'ACTION_RETURNED', { comment: 'Not yet' }), blocked)
+      await refused(() => act(colleague(), reported.id, 'CLOSED', { visitedOn: '2026-01-14' }), blocked)
+    }
+    await changeUser(second.id, { companyConflicts: [{ processorId: gin, relation: 'Brother is its manager' }] })
+    await refuseAll()
+    await changeUser(second.id, { companyConflicts: [], phone: other.phone })
+    await refuseAll()
+    await changeUser(account.id, { phone: null })
+    await ok(act(colleague(), reported.id, 'CLOSED', { visitedOn: '2026-01-14' }))
+    await ok(colleague().post(`/companyaudit/${id}/events/${submission.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect((await findingsOf(id)).map(({ status }) => status)).toEqual(['CLOSED'])
+  })
+  it('nor does a body that certifies it no more begin, assign or sign an audit (403)', async () => {
+    const { id: processorId } = await seedsOf(world).make(entityOf('processor'))
+    const certificate = await standards.certify({ processorId })
+    const [begun, plan] = [await answered({ processorId }), await ok(planned({ processorId }))]
+    await ok(onCertificate(world.as('carla', 'OP1'), certificate.id, 'WITHDRAWN', '2026-01-13'))
+    const gone = { status: 403, body: { detail: expect.stringContaining('no scope certificate of the company any more') } }
+    const data = await signed()
+    await refused(() => event(begun, 'SUBMITTED', '2026-01-14', data), gone)
+    await refused(() => event(plan.id, 'STARTED', '2026-01-14'), gone)
+    await refused(() => event(plan.id, 'ASSIGNED', '2026-01-14', { inspectorId: second.id }), gone)
+  })
+})
+
+describe('around a company', () => {
+  it('auditors name each other, see its findings in the audit log, and note audits without them', async () => {
+    const people = async (who: ReturnType<typeof as>) =>
+      (await who.get(`/certificationbody/${standards.body}/auditors`)).body.items?.map(({ id }: Json) => id) ?? []
+    expect(await people(as('carla'))).toEqual(expect.arrayContaining([second.id, world.people.carla?.id]))
+    expect(await people(stranger())).toEqual([])
+    const { ref } = await ok(as('carla').post('/nonconformity', byHand()))
+    const logged = async (who: ReturnType<typeof as>) => JSON.stringify(await ok(who.get('/reports/audit-log?entity=nonconformity'))).includes(ref)
+    expect([await logged(as('carla')), await logged(stranger()), await logged(as('ada'))]).toEqual([true, false, true])
+    const noted = { kind: 'ANNOUNCED', result: 'PASSED', findings: 'Bales without marks' }
+    await refused(() => record(as('carla'), 'processor', gin, 'AUDIT', '2026-01-12', noted), { status: 400 })
+  })
+  it('inspectors enter nothing of it (403), and two entries of one reference at once are one', async () => {
+    expect(await world.as('ines', 'OP1').post('/nonconformity', byHand())).toMatchObject({ status: 403, body: { fields: [{ path: 'processorId' }] } })
+    const body = byHand()
+    const sent = await Promise.all([as('carla').post('/nonconformity', body), colleague().post('/nonconformity', body)])
+    expect(sent.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 })

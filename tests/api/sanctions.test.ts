@@ -1,7 +1,9 @@
 // Sanctions on non-conformities: proposed by a person or by the rules, imposed and lifted by others, with their effects on farmer, season,
 // plot and claims; what is lifted or taken back leaves none. And what a failed rule stops while it is open.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { entityOf } from '#domain/entities.ts'
 import { clockHandlers, runClock } from '#server/jobs/clock.ts'
+import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
 import { type Chain, chainOf, type Json, ok, record } from './chain-stage.ts'
 
@@ -59,6 +61,23 @@ describe('what was found', () => {
     for (const values of [{ severity: 'MAJOR' }, { rule: 'OTHER' }, { description: 'Nothing' }]) expect(await edit('ines', id, values)).toMatchObject(refused)
     await ok(edit('ines', id, { ref: 'S-C-1' }))
     expect(await seen(critical)).toMatchObject({ severity: 'CRITICAL', dueOn: '2026-02-10' })
+  })
+  it('of a lot that a company has since taken is corrected as before; named anew, the lot is refused at its field (400)', async () => {
+    const { farmerId } = await chain.member({ name: 'Heap' })
+    const heaps = await Promise.all([1, 2].map(() => seedsOf(world).make(entityOf('productbatch'))))
+    const ids = heaps.map((one) => one.id)
+    const moved = (processorId: string | null) =>
+      world.scoped('ada', ({ db, tenant }) =>
+        db.updateTable('productbatch').set({ processor_id: processorId }).where('tenant_id', '=', tenant.id).where('id', 'in', ids).execute(),
+      )
+    await moved(null)
+    const id = await opened({}, { productBatchId: ids[0] })
+    await moved(chain.ginner)
+    await ok(edit('ines', id, { farmerId, description: 'Lies open' }))
+    const atLot = { status: 400, body: { fields: [{ path: 'productBatchId' }] } }
+    expect(await edit('ines', id, { productBatchId: ids[1] })).toMatchObject(atLot)
+    const again = { ref: `S-${++refs}`, severity: 'MAJOR', rule: 'STORE', description: 'Found', openedOn: '2026-01-10', dueOn: '2026-02-10' }
+    expect(await as('ines').post('/nonconformity', { ...again, farmerId, productBatchId: ids[1] })).toMatchObject(atLot)
   })
   it('is closed, where it is major, after the correction was seen', async () => {
     const { farmerId } = await chain.member({ name: 'Seen' })

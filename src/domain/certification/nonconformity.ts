@@ -86,6 +86,7 @@ export const nonconformity = entity('nonconformity', {
       reference('Company', 'processor', {
         fixed: true,
         filter: true,
+        writableBy: ['CERTIFICATION_BODY_AUDITOR'],
         help: 'Entered by the certification body that certifies it; its own people correct it, and the body closes it.',
         choosable: [{ field: 'status', is: ['APPLICANT', 'ACTIVE', 'SUSPENDED'], why: 'Companies that have left are left out.' }],
       }),

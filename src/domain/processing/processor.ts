@@ -126,9 +126,10 @@ export const processor = entity('processor', {
       fields: {
         kind: choice('Kind', auditNotices),
         result: choice('Result', auditResults),
-        findings: optional(longText('Findings')),
         nextDueOn: optional(date('Next audit by')),
-        files: attachments(),
+        // Of before: what was found is a non-conformity, which fewer people read than the company (docs/decisions/0150).
+        findings: derived(longText('Findings')),
+        files: derived(attachments()),
         auditId: derived(reference('Audit', 'companyaudit')),
         certificationBodyId: derived(reference('Certification body', 'certificationbody')),
       },

@@ -60,7 +60,7 @@ export const schemeRoutes: readonly Route[] = [
     method: 'get',
     path: '/api/operators/{operator}/certificationbody/{id}/auditors',
     summary: 'Who audits for a certification body',
-    description: 'People whose role as an auditor names the body: of those whom the reader lists.',
+    description: 'People whose role as an auditor names the body: of those whom the reader lists, and all for its own auditors.',
     answer: bodyAuditors,
     says: 'Those who may sign in first, by name.',
     problems: ['NOT_FOUND'],

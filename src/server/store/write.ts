@@ -55,7 +55,10 @@ export function refuseUnsettable(scope: Scope, entity: AnyEntity, action: 'C' | 
   const fields: Record<string, Field> = entity.fields
   const refused = names.flatMap((name) => {
     const field = fields[name]
-    return field?.writableBy && !canSet(scope.user, entity, action, field, row) ? [{ name, field }] : []
+    // Of which body the record of a company will be, `prepare` finds: whoever makes it is judged by what comes of it.
+    const { ofCompany, processor } = entity.belongsTo
+    const at = action === 'C' && ofCompany && name === processor ? null : row
+    return field?.writableBy && !canSet(scope.user, entity, action, field, at) ? [{ name, field }] : []
   })
   if (refused.length === 0) return
   const message = (field: Field) =>

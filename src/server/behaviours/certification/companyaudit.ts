@@ -8,14 +8,14 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { declaredEvents, type HistoryEvent } from '#domain/kernel/history.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { innerOf } from '#domain/kernel/variants.ts'
-import { type Change, defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
+import { type Change, defineBehaviour, type EventBehaviour, guardedBy, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { questionsOf, refuseChecklist, refuseLacking, refuseMisfits, refuseSubmitted } from './checklist-answers.ts'
-import { checkAuditor } from './company-auditors.ts'
+import { checkAuditor, checkDecider } from './company-auditors.ts'
 import { settleAuditFindingsLater } from './inspection-findings.ts'
-import { certifierFor } from './own-body.ts'
+import { certifierFor, requireCertifier } from './own-body.ts'
 
 const [companyaudit, processor, processingsystem] = [entityOf('companyaudit'), entityOf('processor'), entityOf('processingsystem')]
 type Audit = Stored<typeof companyaudit>
@@ -28,13 +28,21 @@ async function prepare(scope: Scope, { before, after }: Change<typeof companyaud
     if (unit?.processorId !== after.processorId) throw fieldProblem('processingSystemId', 'rule', 'Units of other companies are left out.')
   }
   after.questionCount = (await questionsOf(scope, after)).length
-  if (before) return
+  if (before) return checkDecider(scope, after)
   after.certificationBodyId = await certifierFor(scope, after.processorId)
   after.inspectorId = scope.user.id
   await checkAuditor(scope, after, scope.user.id)
   const [company] = await recordsById(scope, processor, [after.processorId])
   after.companyName = company?.title ?? null
 }
+
+/** An auditor, for the body whose audit it is: that certifies the company still. */
+async function checkOfBody(scope: Scope, audit: Audit, auditorId: string): Promise<void> {
+  await requireCertifier(scope, audit.certificationBodyId, audit.processorId)
+  await checkAuditor(scope, audit, auditorId)
+}
+/** Nobody with a tie to the company moves, calls off, returns or reviews its audit. */
+const independent = (scope: Scope, { subject }: { subject: Audit }): Promise<void> => checkDecider(scope, subject)
 
 /** Only by whoever is assigned. */
 function refuseOthers({ user }: Scope, { subject }: { subject: Audit }): void {
@@ -44,8 +52,7 @@ function refuseOthers({ user }: Scope, { subject }: { subject: Audit }): void {
 const started: Behaviour<'STARTED'> = {
   async check(scope, change) {
     refuseOthers(scope, change)
-    await certifierFor(scope, change.subject.processorId)
-    await checkAuditor(scope, change.subject, scope.user.id)
+    await checkOfBody(scope, change.subject, scope.user.id)
     await refuseChecklist(scope, change.subject, 'COMPANY')
   },
   checkVoid: (_scope, { subject }) => refuseSubmitted(subject),
@@ -64,8 +71,8 @@ const submitted: Behaviour<'SUBMITTED'> = {
   async check(scope, change) {
     refuseOthers(scope, change)
     const { subject, event } = change
-    // A tie that was named since it began.
-    await checkAuditor(scope, subject, scope.user.id)
+    // A tie that was named since it began, another body.
+    await checkOfBody(scope, subject, scope.user.id)
     const { result, signedBy, companySignature, inspectorSignature, conditions, nextDueOn } = event.data
     refuseLacking(await questionsOf(scope, subject), subject.answers ?? [])
     if (signedBy !== 'REFUSED' && !companySignature?.length) throw fieldProblem('data.companySignature', 'required', 'The company’s signature is missing.')
@@ -76,6 +83,7 @@ const submitted: Behaviour<'SUBMITTED'> = {
     if (nextDueOn && subject.startedOn !== null && nextDueOn <= subject.startedOn)
       throw fieldProblem('data.nextDueOn', 'min', 'The next audit is after this one.')
   },
+  checkVoid: independent,
   /** It was on the day on which it began. What was found is with the audit and its non-conformities alone: more people read the company than these. */
   async apply(scope, { subject, event }) {
     const [start] = await eventsOf(scope, companyaudit, subject.id, ['STARTED'])
@@ -117,10 +125,15 @@ export const companyauditBehaviour = defineBehaviour(companyaudit, {
     STARTED: ({ tenant }) => sql<boolean>`not exists (select from checklist as c where c.tenant_id = ${tenant.id} and c.id = r.checklist_id
       and c.status in ('PUBLISHED', 'SUPERSEDED') and c.kind = 'COMPANY')`,
   },
+  retired: checkDecider,
   events: {
-    ASSIGNED: { check: (scope, { subject, event }) => checkAuditor(scope, subject, event.data.inspectorId) },
+    // A colleague takes it over from whoever has named a tie, too.
+    ASSIGNED: { check: (scope, { subject, event }) => checkOfBody(scope, subject, event.data.inspectorId) },
+    MOVED: guardedBy(independent),
     STARTED: started,
     ANSWERED: answered,
     SUBMITTED: submitted,
+    REVIEWED: guardedBy(independent),
+    CANCELLED: guardedBy(independent),
   },
 })

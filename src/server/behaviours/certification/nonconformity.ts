@@ -9,13 +9,13 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { roles, severities } from '#domain/kernel/terms.ts'
 import { onDay, phrase, small } from '#domain/messages/message.ts'
-import { type Change, defineBehaviour, type EventChange, productItself, type Scope } from '../../scope.ts'
+import { type Change, defineBehaviour, type EventChange, guardedBy, productItself, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { retireTasks, settleFindingTask } from '../work/caused-tasks.ts'
-import { checkAuditor } from './company-auditors.ts'
-import { companyOf } from './company-of-finding.ts'
+import { checkAuditor, checkDecider } from './company-auditors.ts'
+import { companyOf, refuseGrowers, refuseOthersGoods } from './company-of-finding.ts'
 import { findingsSpoken } from './findings-spoken.ts'
-import { certifierFor } from './own-body.ts'
+import { certifierFor, ownCertifier } from './own-body.ts'
 import { escalated, imposed, lifted, refused, refuseUndecided, returned } from './sanctions.ts'
 import { refuseUnrelated } from './subject-of-finding.ts'
 import { countOpen } from './update-compliance.ts'
@@ -39,9 +39,14 @@ const isMilder = (before: Nonconformity, after: Nonconformity): boolean =>
 /** What is found at a company, or of its lines and lots, is the company's, and the body's that certifies it (docs/decisions/0150). Of one that an audit opened both are known. */
 async function giveToCompany(scope: Scope, after: Nonconformity): Promise<void> {
   if (after.auditId !== null) return
-  const processorId = await companyOf(scope, after)
-  if (processorId === null) return
-  const certificationBodyId = await certifierFor(scope, processorId)
+  const company = await companyOf(scope, after)
+  if (company === null) return
+  const { processorId, through } = company
+  const certificationBodyId = await (through === 'processorId' ? certifierFor : ownCertifier)(scope, processorId)
+  // A heap of the group that a company has at hand, for one: whoever named it need not know.
+  if (certificationBodyId === undefined)
+    throw fieldProblem(through, 'rule', 'A company has this: what is found of it is entered by the certification body that certifies the company.')
+  refuseGrowers(after)
   await checkAuditor(scope, { processorId, certificationBodyId }, scope.user.id)
   Object.assign(after, { processorId, certificationBodyId, operatorId: null })
 }
@@ -53,8 +58,8 @@ async function prepare(scope: Scope, { before, after }: Change<typeof nonconform
   if (before === null) await giveToCompany(scope, after)
   if (!before || subjectFields.some((name) => before[name] !== after[name])) await refuseUnrelated(scope, after)
   if (before === null) return
-  if (companyFields.some((name) => before[name] !== after[name]) && (await companyOf(scope, after)) !== after.processorId)
-    throw fieldProblem('processingSystemId', 'rule', 'What is found of a company’s units and lots is entered as that company’s.')
+  await checkDecider(scope, before)
+  if (companyFields.some((name) => before[name] !== after[name])) await refuseOthersGoods(scope, before, after)
   if (!isOwnEntry(before, user) && decisive.some((name) => before[name] !== after[name]))
     throw ruleBlocked(
       'BR-24',
@@ -80,6 +85,9 @@ async function checkVisit(scope: Scope, { subject, event }: EventChange<typeof n
   if (doneOn && visitedOn < doneOn) throw fieldProblem('data.visitedOn', 'min', phrase`The correction was done on ${onDay(doneOn)} only.`)
 }
 
+/** Of a company's: by nobody who works for it or has named a tie to it. */
+const independent = (scope: Scope, { subject }: { subject: Nonconformity }): Promise<void> => checkDecider(scope, subject)
+
 export const nonconformityBehaviour = defineBehaviour(nonconformity, {
   spoken: findingsSpoken,
   states: sanctionStates,
@@ -89,15 +97,18 @@ export const nonconformityBehaviour = defineBehaviour(nonconformity, {
     if (before.status !== after.status) await count(scope, after)
     await settleFindingTask(scope, before, after)
   },
-  retired: (scope, { id }) => retireTasks(scope, 'nonConformityId', [id]),
+  async retired(scope, row) {
+    await checkDecider(scope, row)
+    await retireTasks(scope, 'nonConformityId', [row.id])
+  },
   project: (_scope, _row, history) => Promise.resolve(sanctionOf(history)),
   events: {
-    ESCALATED: escalated,
-    ACTION_RETURNED: returned,
-    SANCTION_IMPOSED: imposed,
-    SANCTION_REFUSED: refused,
-    SANCTION_LIFTED: lifted,
-    CLOSED: {
+    ESCALATED: guardedBy(independent, escalated),
+    ACTION_RETURNED: guardedBy(independent, returned),
+    SANCTION_IMPOSED: guardedBy(independent, imposed),
+    SANCTION_REFUSED: guardedBy(independent, refused),
+    SANCTION_LIFTED: guardedBy(independent, lifted),
+    CLOSED: guardedBy(independent, {
       async check(scope, change) {
         const role = closerOf(change.subject)
         if (role && !scope.user.grants.some((grant) => grant.role === role))
@@ -105,6 +116,6 @@ export const nonconformityBehaviour = defineBehaviour(nonconformity, {
         await refuseUndecided(scope, change)
         await checkVisit(scope, change)
       },
-    },
+    }),
   },
 })

@@ -40,8 +40,7 @@ export async function requireOwnBody(scope: Scope, holder: Holder): Promise<void
  * in no auditor's reach by name. Throws FORBIDDEN.
  */
 export async function certifierFor(scope: Scope, processorId: string): Promise<string> {
-  const [certifiers, own] = [await certifiersOf(scope, { operatorId: null, processorId }), bodiesOf(scope.user)]
-  const body = own.find((one) => certifiers.includes(one))
+  const body = await ownCertifier(scope, processorId)
   if (body === undefined)
     throw new Problem('FORBIDDEN', { message: 'Your certification body has no scope certificate of this company: it audits those that it certifies.' })
   return body
@@ -66,6 +65,18 @@ export const isCertificateOfOther = ({ tenant, user }: Pick<Scope, 'tenant' | 'u
     : sql<boolean>`exists (select from scopecertificate as s where s.tenant_id = ${tenant.id} and s.id = ${certificateId} and not s.certification_body_id = any(${bodiesOf(user)}::uuid[]))`
 export const anotherBody = (): Problem =>
   new Problem('FORBIDDEN', { message: 'Another certification body certifies here: what is confirmed is its to confirm.' })
+
+/** The same; undefined: the caller acts for none that certifies it. */
+export async function ownCertifier(scope: Scope, processorId: string): Promise<string | undefined> {
+  const [certifiers, own] = [await certifiersOf(scope, { operatorId: null, processorId }), bodiesOf(scope.user)]
+  return own.find((one) => certifiers.includes(one))
+}
+
+/** Throws FORBIDDEN unless this body certifies the company now: between the plan of an audit and its signature the company may have changed its body. */
+export async function requireCertifier(scope: Scope, bodyId: string | null, processorId: string): Promise<void> {
+  if (bodyId === null || !(await certifiersOf(scope, { operatorId: null, processorId })).includes(bodyId))
+    throw new Problem('FORBIDDEN', { message: 'The certification body of this audit has no scope certificate of the company any more.' })
+}
 
 /** The body for which an auditor acts at this holder: one that certifies it, or else the first of theirs; undefined: they act for none that is named. */
 export async function actingBody(scope: Scope, holder: Holder): Promise<string | undefined> {

@@ -6,6 +6,7 @@ import { accessScopes, fieldsHiddenFrom, type User } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
 import { auditLog } from '#domain/reports/audit-log.ts'
+import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../../scope.ts'
 import type { Condition } from '../../store/condition.ts'
 import { among, inPeriod } from '../engine/conditions.ts'
@@ -30,7 +31,22 @@ function reach({ user, operator }: Scope): Condition[] {
   if (isAdministrator(user)) return [...ofAddress, sql<boolean>`r.subject_type <> all(${ownKinds(user)}::text[])`]
   const operators = accessScopes(user, 'auditlog', 'V').flatMap(({ grant }) => grant.operatorIds ?? [])
   const kinds = visibleKinds(user).map(({ name }) => name)
-  return [...ofAddress, sql<boolean>`r.operator_id = any(${operators}::uuid[])`, sql<boolean>`(r.subject_type = any(${kinds}::text[]) or ${isTakenOut})`]
+  const isReached = sql<boolean>`(r.operator_id = any(${operators}::uuid[]) or ${isOfOwnBody(user)})`
+  return [...ofAddress, isReached, sql<boolean>`(r.subject_type = any(${kinds}::text[]) or ${isTakenOut})`]
+}
+
+/** What is a company's has no operator: its certification body sees it (docs/decisions/0150). */
+function isOfOwnBody(user: User): RawBuilder<boolean> {
+  const bodies = accessScopes(user, 'auditlog', 'V').flatMap(({ grant }) => grant.certificationBodyIds ?? [])
+  const kinds = entities.flatMap(({ name, belongsTo }: AnyEntity) =>
+    belongsTo.ofCompany
+      ? [
+          sql<boolean>`r.operator_id is null and r.subject_type = ${sql.lit(name)} and exists (select from ${sql.table(name)} as o where o.tenant_id = r.tenant_id and o.id = r.subject_id
+      and o.${sql.ref(columnName(belongsTo.ofCompany.body))} = any(${bodies}::uuid[]))`,
+        ]
+      : [],
+  )
+  return bodies.length && kinds.length ? sql<boolean>`(${sql.join(kinds, sql` or `)})` : sql<boolean>`false`
 }
 
 /** Personal data of an operator that somebody took out (BR-35): in the history of that person, and for the operator’s people to see. */
