@@ -48,14 +48,6 @@ export const premiumDistribution: EventBehaviour<typeof collective, 'PREMIUM_DIS
     const isSameSeason = former.seasonId === seasonId
     const bought = await boughtOf(scope, subject.id, seasonId)
     const paid = await paidOf(scope, subject.id, { seasonId, perKg, except: [event.id, event.supersedesEventId] })
-    const boughtKg = toKg([...bought.values()].reduce((sum, one) => sum + one, 0))
-    const paidKg = toKg(paid.grams)
-    if (paid.grams + toGrams(kg) > toGrams(boughtKg) && !(isSameSeason && toGrams(kg) <= former.grams))
-      throw ruleBlocked('5.4', phrase`In this season ${boughtKg} kg were bought; a premium was paid for ${paidKg} kg of them already.`, {
-        boughtKg,
-        paidKg,
-        kg,
-      })
     const personOf = await personsOf(scope, subject.id)
     for (const [person, rows] of Map.groupBy(list, ({ farmerId }) => personOf(farmerId))) {
       if (isSameSeason && rows.every((row) => toGrams(row.kg) <= (former.ofRow.get(row.farmerId) ?? 0))) continue
@@ -72,6 +64,14 @@ export const premiumDistribution: EventBehaviour<typeof collective, 'PREMIUM_DIS
         kg: due,
       })
     }
+    const boughtKg = toKg([...bought.values()].reduce((sum, one) => sum + one, 0))
+    const paidKg = toKg(paid.grams)
+    if (paid.grams + toGrams(kg) > toGrams(boughtKg) && !(isSameSeason && toGrams(kg) <= former.grams))
+      throw ruleBlocked('5.4', phrase`In this season ${boughtKg} kg were bought; a premium was paid for ${paidKg} kg of them already.`, {
+        boughtKg,
+        paidKg,
+        kg,
+      })
   },
   async apply(scope, { subject, event }) {
     const { seasonId, list, ref } = event.data

@@ -40,7 +40,7 @@ const choose = async (person: Person, name: RegExp) => {
   await person.click(await screen.findByRole('combobox', { name: /^Season/ }))
   await person.click(await screen.findByRole('option', { name }))
 }
-const valueOf = (label: RegExp) => (screen.getByLabelText(label) as HTMLInputElement).value
+const shownAt = (label: RegExp) => (screen.getByLabelText(label) as HTMLInputElement).value
 beforeEach(() => {
   localStorage.clear()
   refusal = undefined
@@ -68,26 +68,26 @@ it('leaves out in a draft whoever was left out, and proposes nobody anew', async
   await choose(first.person, /KH-2025/)
   await first.person.type(screen.getByLabelText(/^Per kg/), '5.05')
   await first.person.click(await screen.findByRole('checkbox', { name: 'Ramesh Patel' }))
-  await waitFor(() => expect(valueOf(/^Total/)).toBe('1010'))
+  await waitFor(() => expect(shownAt(/^Total/)).toBe('1010'))
   await waitFor(() => expect(JSON.stringify(localStorage)).toContain('1010'), { timeout: 3000 })
   cleanup()
   await openStage(form, server)
   expect(await screen.findByText(/1 of 2 members/)).toBeDefined()
   expect(screen.getByRole('checkbox', { name: 'Ramesh Patel' })).toHaveProperty('checked', false)
-  expect([valueOf(/^Weight/), valueOf(/^Total/)]).toEqual(['200', '1010'])
+  expect([shownAt(/^Weight/), shownAt(/^Total/)]).toEqual(['200', '1010'])
 })
 
 it('begins anew with another season, with nobody where a premium was paid without a list', async () => {
   const { person } = await openStage(form, server)
   await choose(person, /KH-2025/)
   await person.type(screen.getByLabelText(/^Per kg/), '5.05')
-  await waitFor(() => expect(valueOf(/^Total/)).toBe('1515.01'))
+  await waitFor(() => expect(shownAt(/^Total/)).toBe('1515.01'))
   await choose(person, /KH-2024/)
   expect(await screen.findByText(/was paid for 50.* without a list/)).toBeDefined()
   expect(screen.getByText(/0 of 1 members/)).toBeDefined()
-  await waitFor(() => expect([valueOf(/^Weight/), valueOf(/^Total/)]).toEqual(['', '']))
+  await waitFor(() => expect([shownAt(/^Weight/), shownAt(/^Total/)]).toEqual(['', '']))
   await person.click(screen.getByRole('checkbox', { name: 'Ramesh Patel' }))
-  await waitFor(() => expect([valueOf(/^Weight/), valueOf(/^Total/)]).toEqual(['100.001', '505.01']))
+  await waitFor(() => expect([shownAt(/^Weight/), shownAt(/^Total/)]).toEqual(['100.001', '505.01']))
 })
 
 it('says that it could not be loaded, and not that everything is paid; tried again it is there', async () => {
