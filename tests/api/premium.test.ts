@@ -184,6 +184,12 @@ describe('a premium that was paid by hand', () => {
     expect(await dueTo(third)).toEqual([30, 151_50])
     await ok(takeBack(rest.event.id))
   })
+  it('is not paid again by a list that is recorded at the same time', async () => {
+    const third = await bought(30)
+    const answers = await Promise.all([paid([[third, 30, 151_50]]), byHand(third, { amount: 151_50, kg: 30 })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
+    expect((await paymentsOf(third)).map(([, kg]) => kg)).toEqual([30])
+  })
   it('counts late, for the last season before it in which goods were bought of the person; of whom nothing was bought it is no matter', async () => {
     const third = await bought(60)
     const { event } = await ok(byHand(third, { amount: 50_50, kg: 10 }, '2025-12-20', { lateReason: 'Found in the cash book' }))

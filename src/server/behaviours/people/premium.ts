@@ -44,6 +44,13 @@ export const premiumDistribution: EventBehaviour<typeof collective, 'PREMIUM_DIS
     const sums = sumsOfPremium(list)
     if (toGrams(sums.kg) !== toGrams(kg)) throw fieldProblem('data.kg', 'rule', phrase`The weights of the list make ${sums.kg} kg.`)
     if (sums.amount !== total) throw fieldProblem('data.total', 'rule', phrase`The amounts of the list make ${money(sums.amount)}.`)
+    // Nobody of them is paid by hand meanwhile.
+    await recordsById(
+      scope,
+      farmer,
+      list.map(({ farmerId }) => farmerId),
+      { lock: true },
+    )
     const former = await formerOf(scope, subject.id, event.supersedesEventId)
     const isSameSeason = former.seasonId === seasonId
     const bought = await boughtOf(scope, subject.id, seasonId)
