@@ -180,6 +180,7 @@ describe('a premium that was paid by hand', () => {
     const sum = await ok(byHand(third, { amount: 151_50 }))
     expect(await dueTo(third)).toBeNull()
     await refused(() => byHand(third, { amount: 5_05 }), blockedBy(80, 80))
+    await refused(() => byHand(third, { amount: 1 }), blockedBy(80, 80))
     await ok(undoByHand(third, sum.event.id))
     expect(await dueTo(third)).toEqual([30, 151_50])
     await ok(takeBack(rest.event.id))

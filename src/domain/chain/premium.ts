@@ -37,8 +37,8 @@ export const sumsOfPremium = (list: readonly Pick<PremiumOf, 'kg' | 'amount'>[])
   amount: list.reduce((sum, { amount }) => sum + amount, 0),
 })
 
-/** Kilograms whose premium an amount is at this rate, to the gram. */
-export const premiumKg = (amount: number, perKg: number): number => toKg(Math.round((amount * 1000) / perKg))
+/** Kilograms whose premium an amount is at this rate, whole grams: what rounding leaves of them is due less than one unit of money. */
+export const premiumKg = (amount: number, perKg: number): number => toKg(Math.floor((amount * 1000) / perKg))
 
 /** What is due to somebody for these kilograms. */
 export const premiumFor = (kg: number, perKg: number): number => dueFor(toGrams(kg), perKg)

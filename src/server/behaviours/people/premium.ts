@@ -117,7 +117,10 @@ export const paymentByHand: EventBehaviour<typeof farmer, 'PAYMENT'> = {
     const person = (await personsOf(scope, subject.operatorId))(subject.id)
     const own = toKg((await boughtOf(scope, subject.operatorId, seasonId)).get(person) ?? 0)
     const had = toKg((await paidOf(scope, subject.operatorId, { seasonId, perKg, except: [event.id, event.supersedesEventId] })).ofPerson.get(person) ?? 0)
-    if (toGrams(had) + toGrams(kg) > toGrams(own))
+    const left = Math.max(0, toGrams(own) - toGrams(had))
+    // A sum is rounded: it is compared with what is due for the rest.
+    const isMore = event.data.kg === null && perKg !== null ? event.data.amount > premiumFor(toKg(left), perKg) : toGrams(kg) > left
+    if (isMore)
       throw ruleBlocked('5.4', phrase`Of ${subject.title} ${own} kg were bought in this season; a premium was paid for ${had} kg of them already.`, {
         farmerId: person,
         boughtKg: own,
