@@ -50,7 +50,7 @@ beforeAll(async () => {
   ;({ operatorId } = await chain.view('farmer', first))
 }, 120_000)
 
-const takeBack = (eventId: string) => omar().post(`/collective/${operatorId}/events/${eventId}/void`, { reason: 'DID_NOT_OCCUR' })
+const voidEvent = (eventId: string) => omar().post(`/collective/${operatorId}/events/${eventId}/void`, { reason: 'DID_NOT_OCCUR' })
 const byHand = (farmerId: string, data: Json, day = '2026-01-09', more: Json = {}) =>
   omar().post(`/farmer/${farmerId}/events`, {
     ...{ eventType: 'PAYMENT', occurredAt: at(day), ...more },
@@ -183,7 +183,7 @@ describe('a premium that was paid by hand', () => {
     await refused(() => byHand(third, { amount: 1 }), blockedBy(80, 80))
     await ok(undoByHand(third, sum.event.id))
     expect(await dueTo(third)).toEqual([30, 151_50])
-    await ok(takeBack(rest.event.id))
+    await ok(voidEvent(rest.event.id))
   })
   it('is not paid again by a list that is recorded at the same time', async () => {
     const third = await bought(30)
@@ -219,10 +219,10 @@ describe('a premium of somebody who was merged', () => {
     const corrected = await ok(paid([[ended, 30, 151_50]], { supersedesEventId: before.event.id }, { ref: 'UTR 78' }))
     expect(await paymentsOf(ended)).toEqual([['PREMIUM', 30, 151_50, 'UTR 78', '2026-01-10']])
     await refused(() => paid([[ended, 31, 156_55]], { supersedesEventId: corrected.event.id }), blockedBy(110, 80))
-    await ok(takeBack(corrected.event.id))
+    await ok(voidEvent(corrected.event.id))
     expect(await paymentsOf(ended)).toEqual([])
     expect(await dueTo(staying)).toEqual([30, 151_50])
-    await ok(takeBack(all.event.id))
+    await ok(voidEvent(all.event.id))
   })
 })
 
@@ -243,7 +243,7 @@ describe('a premium and who reads it', () => {
       }
     const { items } = await ok(world.as('fatima', 'OP1').get(`/collective/${operatorId}/events?filter[eventType]=PREMIUM_DISTRIBUTION&limit=50`))
     expect(items.find(({ id }: Json) => id === event.id).data).toMatchObject({ list: null, kg: 20, total: 101_00 })
-    await ok(takeBack(event.id))
+    await ok(voidEvent(event.id))
   })
   it('stands in the premium statement as earned and paid, of its season, where tickets say no rate', async () => {
     const [third, fourth] = [await bought(20, { premiumPerKg: 0 }), await bought(10, { premiumPerKg: 600 })]
@@ -262,7 +262,7 @@ describe('a premium and who reads it', () => {
     expect(await line()).toEqual([[20, 101_00, 101_00, 0]])
     const earlier = (await ok(omar().get('/season?limit=50'))).items.find(({ code }: Json) => code === 'KH-2024')
     expect(await line(earlier.id)).toEqual([])
-    await ok(takeBack(next.event.id))
+    await ok(voidEvent(next.event.id))
   })
 })
 
@@ -275,7 +275,7 @@ describe('what is proposed', () => {
     const { items, total, kg } = await ok(due(`seasonId=${chain.season}&perKg=100`))
     expect(items.reduce((sum: number, one: Json) => sum + one.amount, 0)).toBe(total)
     expect(items.reduce((sum: number, one: Json) => sum + Math.round(one.kg * 1000), 0)).toBe(Math.round(kg * 1000))
-    await ok(takeBack(event.id))
+    await ok(voidEvent(event.id))
   })
   it('says what had a premium without a list, and what is left of all', async () => {
     const third = await bought(20)
@@ -287,7 +287,7 @@ describe('what is proposed', () => {
     const after = await ok(due())
     expect([after.withoutListKg, Math.round((before.leftKg - after.leftKg) * 1000)]).toEqual([20, 20_000])
     expect(after.items.some(({ farmerId }: Json) => farmerId === third)).toBe(true)
-    await ok(takeBack(event.id))
+    await ok(voidEvent(event.id))
     expect((await ok(due())).withoutListKg).toBe(0)
   })
 })
@@ -300,7 +300,7 @@ describe('a season that is closed', () => {
     const { event } = await ok(paid([[third, 20, 101_00]]))
     const corrected = await ok(paid([[third, 10, 50_50]], { supersedesEventId: event.id }))
     expect(await dueTo(third)).toEqual([10, 50_50])
-    await ok(takeBack(corrected.event.id))
+    await ok(voidEvent(corrected.event.id))
     expect(await paymentsOf(third)).toEqual([])
   })
 })
