@@ -77,10 +77,13 @@ const knownFor = (user: User, entity: AnyEntity): Map<string, string[]> =>
     () => new Map<string, string[]>(),
   )
 
-/** Fields of an event that are not for somebody from whom these fields of its record are hidden: personal ones, where those of the record are. */
-export function hiddenInEvent(entity: AnyEntity, eventType: string, hidden: readonly string[]): string[] {
+/** Fields of an event that are not for somebody from whom `hidden` fields of its record are: personal ones, where those of the record are, and those that only other roles see. */
+export function hiddenInEvent(user: User, entity: AnyEntity, row: Row, eventType: string, hidden: readonly string[]): string[] {
   const isMasked = hidden.some((name) => entity.fields[name]?.personal && !entity.fields[name]?.readableBy)
-  return isMasked ? Object.entries<Field>(entity.events[eventType]?.fields ?? {}).flatMap(([name, { personal }]) => (personal ? [name] : [])) : []
+  const own = Object.entries<Field>(entity.events[eventType]?.fields ?? {}).filter(([, { personal, readableBy }]) => readableBy ?? (personal && isMasked))
+  if (!own.some(([, { readableBy }]) => readableBy)) return own.map(([name]) => name)
+  const over = accessScopes(user, entity.name, 'V', 'L').filter((one) => scopeIncludes(one, user, entity, row))
+  return own.flatMap(([name, { readableBy }]) => (readableBy && over.some(({ grant }) => readableBy.includes(grant.role)) ? [] : [name]))
 }
 
 /** The same of these reaches, whatever the record. */

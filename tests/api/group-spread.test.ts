@@ -51,14 +51,14 @@ describe('members who lie far apart', () => {
     await home(north, northOf(99.99))
     expect(await found()).toEqual([])
     await home(north, northOf(100.01))
-    expect(await found()).toEqual(far(100))
-    await home(north, northOf(150))
+    expect(await found()).toEqual(far(100.1))
+    await home(north, northOf(149.95))
     expect(await found()).toEqual(far(150))
     await home(north, northOf(20))
     expect(await found()).toEqual([])
   })
   it('are members: not of whoever has left, also when that is entered late, and again once it is taken back', async () => {
-    await home(north, northOf(150))
+    await home(north, northOf(149.95))
     expect(await found()).toEqual(far(150))
     const { event } = await ok(record(as('omar'), 'farmer', north, 'SUSPENDED', '2025-06-10', { reason: 'Moved away' }))
     expect(await found()).toEqual([])
@@ -68,5 +68,46 @@ describe('members who lie far apart', () => {
   it('may do so within what the programme sets', async () => {
     expect(await found(160)).toEqual([])
     expect(await found(50)).toEqual(far(150, 50))
+  })
+})
+
+describe('what a person has decided of members who lie far apart', () => {
+  it('counts until they lie further apart by more than a tenth, and for this limit', async () => {
+    await home(north, northOf(149.95))
+    await found()
+    const { id } = (await chain.view('collective', group)).flags.find(({ figures }: Json) => figures?.distanceM)
+    await ok(world.as('ada', 'OP1').post(`/collective/${group}/findings/${id}/close`, { reason: 'ACCEPTED', note: 'One bus goes there' }))
+    expect(await found()).toEqual([])
+    await home(north, northOf(164.95))
+    expect(await found()).toEqual([])
+    await home(north, northOf(120))
+    expect(await found()).toEqual([])
+    expect(await found(110)).toEqual([['WARN', { distanceM: expect.any(Number), mostM: 110_000 }]])
+    await home(north, northOf(165.05))
+    expect(await found()).toEqual(far(165.1))
+    await home(north, northOf(20))
+    expect(await found()).toEqual([])
+  })
+})
+
+describe('plots of members', () => {
+  const plot = async (km: number): Promise<string> =>
+    (
+      await ok(
+        as('fatima').post('/landparcel', {
+          ...{ name: 'Far', parcelNo: `F-${km}`, farmerId: south, tenure: 'OWNED', declaredAreaHa: 1, waterRegime: 'RAINFED' },
+          point: { type: 'Point', coordinates: [75.6, northOf(km)] },
+        }),
+      )
+    ).id
+  it('count by their point where they have no boundary, until they are retired', async () => {
+    await home(north, northOf(20))
+    expect(await found()).toEqual([])
+    const id = await plot(249.95)
+    expect(await found()).toEqual(far(250))
+    const { event } = await ok(record(as('omar'), 'landparcel', id, 'RETIRED', '2026-01-10', { reason: 'Sold' }))
+    expect(await found()).toEqual([])
+    await ok(as('omar').post(`/landparcel/${id}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await found()).toEqual(far(250))
   })
 })

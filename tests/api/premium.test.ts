@@ -1,4 +1,5 @@
 // The premium that a group pays its members (domain dictionary 5.4): a list that makes the total, a payment of each which is theirs alone, late, corrected, taken back, and by two at once.
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -12,12 +13,12 @@ let [first, second] = ['', '']
 const rate = 505
 const omar = () => world.as('omar', 'OP1')
 const refused = refusing(() => world)
-const bought = async (kg: number): Promise<string> => {
+const bought = async (kg: number, ticket: Json = {}): Promise<string> => {
   const { cropId, farmerId } = await chain.sown({ areaHa: 1 })
   await chain.picked(cropId, kg + 100)
   const { id: heap } = await chain.lot()
   await chain.decide('APPROVED', farmerId)
-  await ok(chain.buy(heap, cropId, kg))
+  await ok(chain.buy(heap, cropId, kg, undefined, ticket))
   return farmerId
 }
 const paid = (rows: [string, number, number][], more: Json = {}, data: Json = {}) =>
@@ -48,6 +49,19 @@ beforeAll(async () => {
   second = await bought(100.001)
   ;({ operatorId } = await chain.view('farmer', first))
 }, 120_000)
+
+const voidEvent = (eventId: string) => omar().post(`/collective/${operatorId}/events/${eventId}/void`, { reason: 'DID_NOT_OCCUR' })
+const byHand = (farmerId: string, data: Json, day = '2026-01-09', more: Json = {}) =>
+  omar().post(`/farmer/${farmerId}/events`, {
+    ...{ eventType: 'PAYMENT', occurredAt: at(day), ...more },
+    data: { kind: 'PREMIUM', ref: 'Cash', ...data },
+  })
+const undoByHand = (farmerId: string, eventId: string) => omar().post(`/farmer/${farmerId}/events/${eventId}/void`, { reason: 'DID_NOT_OCCUR' })
+const dueTo = async (farmerId: string, perKg = rate): Promise<[number, number] | null> => {
+  const found = (await ok(due(`seasonId=${chain.season}&perKg=${perKg}`))).items.find((one: Json) => one.farmerId === farmerId)
+  return found ? [found.kg, found.amount] : null
+}
+const blockedBy = (boughtKg: number, paidKg: number) => ({ status: 422, body: { ruleId: '5.4', figures: { boughtKg, paidKg } } })
 
 describe('a premium that is refused', () => {
   it('has a list that makes neither its weight nor its total, nobody, somebody twice, a stranger, or an amount that is not what the weight says (400)', async () => {
@@ -89,7 +103,16 @@ describe('a premium that is refused', () => {
     }
   })
   it('is asked for with a season and a rate (400), of a group that is there (404)', async () => {
-    for (const query of ['', `seasonId=${chain.season}`, `seasonId=${chain.season}&perKg=0`, `seasonId=1&perKg=5`]) expect((await due(query)).status).toBe(400)
+    for (const query of [
+      '',
+      `seasonId=${chain.season}`,
+      `seasonId=${chain.season}&perKg=0`,
+      `seasonId=1&perKg=5`,
+      `seasonId=${chain.season}&perKg=10000000001`,
+    ])
+      expect((await due(query)).status).toBe(400)
+    // As much as the form of the payment takes.
+    expect((await due(`seasonId=${chain.season}&perKg=500000000`)).status).toBe(200)
     expect((await omar().get(`/collective/${first}/premium-list?seasonId=${chain.season}&perKg=5`)).status).toBe(404)
   })
 })
@@ -132,5 +155,152 @@ describe('a premium that is paid', () => {
     const answers = await Promise.all([paid(both()), paid(both())])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
     expect(await paymentsOf(first)).toHaveLength(1)
+  })
+})
+
+describe('a premium that was paid by hand', () => {
+  it('counts: what it was for is not paid again by the list, nor more by hand than was bought, until it is taken back', async () => {
+    const third = await bought(80)
+    expect(await dueTo(third)).toEqual([80, 404_00])
+    const { event } = await ok(byHand(third, { amount: 151_50, kg: 30 }))
+    expect(await dueTo(third)).toEqual([50, 252_50])
+    await refused(() => paid([[third, 50.001, 252_51]]), blockedBy(80, 30))
+    await refused(() => byHand(third, { amount: 252_51, kg: 50.001 }), blockedBy(80, 30))
+    const rest = await ok(paid([[third, 50, 252_50]]))
+    expect(await dueTo(third)).toBeNull()
+    // Of another season nothing was bought of them.
+    const other = await ok(
+      world
+        .as('ada', 'OP1')
+        .post('/season', { code: 'KH-2024', name: 'Kharif 2024', kind: 'KHARIF', startDate: '2024-06-01', endDate: '2025-02-28', yieldFactor: 1 }),
+    )
+    await refused(() => byHand(third, { amount: 5, kg: 0.01, seasonId: other.id }), blockedBy(0, 0))
+    // Without a weight: 151.50 make 30 kg at the rate of the list.
+    await ok(undoByHand(third, event.id))
+    const sum = await ok(byHand(third, { amount: 151_50 }))
+    expect(await dueTo(third)).toBeNull()
+    await refused(() => byHand(third, { amount: 5_05 }), blockedBy(80, 80))
+    await refused(() => byHand(third, { amount: 1 }), blockedBy(80, 80))
+    await ok(undoByHand(third, sum.event.id))
+    expect(await dueTo(third)).toEqual([30, 151_50])
+    await ok(voidEvent(rest.event.id))
+  })
+  it('is not paid again by a list that is recorded at the same time', async () => {
+    const third = await bought(30)
+    const answers = await Promise.all([paid([[third, 30, 151_50]]), byHand(third, { amount: 151_50, kg: 30 })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422])
+    expect((await paymentsOf(third)).map(([, kg]) => kg)).toEqual([30])
+  })
+  it('counts late, for the last season before it in which goods were bought of the person; of whom nothing was bought it is no matter', async () => {
+    const third = await bought(60)
+    const { event } = await ok(byHand(third, { amount: 50_50, kg: 10 }, '2025-12-20', { lateReason: 'Found in the cash book' }))
+    expect(await dueTo(third)).toEqual([50, 252_50])
+    await ok(undoByHand(third, event.id))
+    expect(await dueTo(third)).toEqual([60, 303_00])
+    const { farmerId } = await chain.member()
+    expect((await byHand(farmerId, { amount: 50_50, kg: 10 })).status).toBe(201)
+  })
+})
+
+describe('a premium of somebody who was merged', () => {
+  const merge = (id: string, survivorId: string) =>
+    world.scoped('ada', ({ db }) => sql`update farmer set merged_into_id = ${survivorId}::uuid, status = 'MERGED' where id = ${id}::uuid`.execute(db))
+  it('is paid to the record that stays, for the goods of both, and no more; corrected it may name the other one as it did', async () => {
+    const [ended, staying] = [await bought(40), await bought(70)]
+    const before = await ok(paid([[ended, 30, 151_50]]))
+    await merge(ended, staying)
+    expect(await dueTo(staying)).toEqual([80, 404_00])
+    expect(await dueTo(ended)).toBeNull()
+    await refused(() => paid([[staying, 80.001, 404_01]]), blockedBy(110, 30))
+    await refused(() => paid([[ended, 10, 50_50]]), { status: 400, body: { fields: [{ path: 'data.list.0.farmerId' }] } })
+    const all = await ok(paid([[staying, 80, 404_00]]))
+    expect(await dueTo(staying)).toBeNull()
+    // The reference alone is put right.
+    const corrected = await ok(paid([[ended, 30, 151_50]], { supersedesEventId: before.event.id }, { ref: 'UTR 78' }))
+    expect(await paymentsOf(ended)).toEqual([['PREMIUM', 30, 151_50, 'UTR 78', '2026-01-10']])
+    await refused(() => paid([[ended, 31, 156_55]], { supersedesEventId: corrected.event.id }), blockedBy(110, 80))
+    await ok(voidEvent(corrected.event.id))
+    expect(await paymentsOf(ended)).toEqual([])
+    expect(await dueTo(staying)).toEqual([30, 151_50])
+    await ok(voidEvent(all.event.id))
+  })
+})
+
+describe('a premium and who reads it', () => {
+  it('names its members to whoever reads the premium statement; to others of the group it says weight and total, and names nobody', async () => {
+    const third = await bought(20)
+    const { event } = await ok(paid([[third, 20, 101_00]]))
+    const { title } = await chain.view('farmer', third)
+    for (const who of ['omar', 'pooja', 'carla']) {
+      const { items } = await ok(world.as(who, 'OP1').get(`/collective/${operatorId}/events?filter[eventType]=PREMIUM_DISTRIBUTION&limit=50`))
+      expect(items.find(({ id }: Json) => id === event.id).data.list).toEqual([{ farmerId: third, kg: 20, amount: 101_00 }])
+    }
+    for (const who of ['fatima', 'ines'])
+      for (const path of ['events?filter[eventType]=PREMIUM_DISTRIBUTION&limit=50', `events/${event.id}`]) {
+        const body = JSON.stringify(await ok(world.as(who, 'OP1').get(`/collective/${operatorId}/${path}`)))
+        expect(body).toContain(event.id)
+        for (const name of [third, title]) expect(body).not.toContain(name)
+      }
+    const { items } = await ok(world.as('fatima', 'OP1').get(`/collective/${operatorId}/events?filter[eventType]=PREMIUM_DISTRIBUTION&limit=50`))
+    expect(items.find(({ id }: Json) => id === event.id).data).toMatchObject({ list: null, kg: 20, total: 101_00 })
+    await ok(voidEvent(event.id))
+  })
+  it('stands in the premium statement as earned and paid, of its season, where tickets say no rate', async () => {
+    const [third, fourth] = [await bought(20, { premiumPerKg: 0 }), await bought(10, { premiumPerKg: 600 })]
+    const line = async (season = chain.season, farmerId = third): Promise<Json[]> =>
+      (await ok(omar().get(`/reports/premium-statement?season=${season}&farmer=${farmerId}`))).rows.map(({ kg, earned, paid, open }: Json) => [
+        kg,
+        earned,
+        paid,
+        open,
+      ])
+    const { event } = await ok(paid([[third, 15, 75_75]]))
+    expect(await line()).toEqual([[20, 101_00, 75_75, 25_25]])
+    // A ticket with a rate of its own earned that.
+    expect(await line(chain.season, fourth)).toEqual([[10, 60_00, 0, 60_00]])
+    const next = await ok(paid([[third, 20, 101_00]], { supersedesEventId: event.id }))
+    expect(await line()).toEqual([[20, 101_00, 101_00, 0]])
+    const earlier = (await ok(omar().get('/season?limit=50'))).items.find(({ code }: Json) => code === 'KH-2024')
+    expect(await line(earlier.id)).toEqual([])
+    await ok(voidEvent(next.event.id))
+  })
+})
+
+describe('what is proposed', () => {
+  it('leaves out who would get nothing, and whom a part was paid to is proposed for the rest', async () => {
+    const third = await bought(20)
+    const { event } = await ok(paid([[third, 19.996, 100_98]]))
+    expect(await dueTo(third)).toEqual([0.004, 2])
+    expect(await dueTo(third, 100)).toBeNull()
+    const { items, total, kg } = await ok(due(`seasonId=${chain.season}&perKg=100`))
+    expect(items.reduce((sum: number, one: Json) => sum + one.amount, 0)).toBe(total)
+    expect(items.reduce((sum: number, one: Json) => sum + Math.round(one.kg * 1000), 0)).toBe(Math.round(kg * 1000))
+    await ok(voidEvent(event.id))
+  })
+  it('says what had a premium without a list, and what is left of all', async () => {
+    const third = await bought(20)
+    const before = await ok(due())
+    const { event } = await ok(paid([[third, 20, 101_00]]))
+    expect((await ok(due())).withoutListKg).toBe(0)
+    // As it was recorded before premiums had lists.
+    await world.database.owner((db) => sql`update event set data = data - 'list' where id = ${event.id}::uuid`.execute(db))
+    const after = await ok(due())
+    expect([after.withoutListKg, Math.round((before.leftKg - after.leftKg) * 1000)]).toEqual([20, 20_000])
+    expect(after.items.some(({ farmerId }: Json) => farmerId === third)).toBe(true)
+    await ok(voidEvent(event.id))
+    expect((await ok(due())).withoutListKg).toBe(0)
+  })
+})
+
+describe('a season that is closed', () => {
+  it('has its premium paid, corrected and taken back all the same', async () => {
+    const third = await bought(20)
+    await world.scoped('ada', ({ db }) => sql`update season set status = 'CLOSED' where id = ${chain.season}::uuid`.execute(db))
+    expect(await dueTo(third)).toEqual([20, 101_00])
+    const { event } = await ok(paid([[third, 20, 101_00]]))
+    const corrected = await ok(paid([[third, 10, 50_50]], { supersedesEventId: event.id }))
+    expect(await dueTo(third)).toEqual([10, 50_50])
+    await ok(voidEvent(corrected.event.id))
+    expect(await paymentsOf(third)).toEqual([])
   })
 })

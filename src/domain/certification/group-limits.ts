@@ -66,14 +66,18 @@ export function groupNearsLimits(facts: GroupFacts, { groupMax, largeFarmAreaSha
   }
 }
 
-/** The members of a group live and farm within reach of each other (domain dictionary 5.4). `km`: between the two furthest apart. */
-export const groupSpread = (km: number, mostKm: number): Finding | null =>
-  km <= mostKm
-    ? null
-    : {
-        ruleId: 'BR-22',
-        severity: 'WARN',
-        aspect: 'PLACE',
-        message: phrase`Members of the group lie ${Math.round(km)} km apart; usual are ${mostKm} km at most.`,
-        figures: { distanceM: Math.round(km) * 1000, mostM: mostKm * 1000 },
-      }
+/** The members of a group live and farm within reach of each other (domain dictionary 5.4). `exactKm`: between the two furthest apart; said to a tenth, rounded up, so that it is above `mostKm`. */
+export function groupSpread(exactKm: number, mostKm: number): (Finding & { figures: { distanceM: number; mostM: number } }) | null {
+  if (exactKm <= mostKm) return null
+  const hundredMetres = Math.ceil(Math.round(exactKm * 1000) / 100)
+  return {
+    ruleId: 'BR-22',
+    severity: 'WARN',
+    aspect: 'PLACE',
+    message: phrase`Members of the group lie ${hundredMetres / 10} km apart; usual are ${mostKm} km at most.`,
+    figures: { distanceM: hundredMetres * 100, mostM: mostKm * 1000 },
+  }
+}
+
+/** What a person has decided of a distance counts until it has grown by more than a tenth. */
+export const isWithinDecided = (distanceM: number, decidedM: number): boolean => distanceM * 10 <= decidedM * 11

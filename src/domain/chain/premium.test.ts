@@ -1,7 +1,7 @@
 // Shares of a premium: whatever the weights and the rate, they make the total to the last minor unit, and nobody is a unit away from what the kilograms say.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sharePremium, sumsOfPremium } from './premium.ts'
+import { payablePremium, premiumFor, premiumKg, sharePremium, sumsOfPremium } from './premium.ts'
 
 const members = fc.array(fc.integer({ min: 1, max: 5_000_000 }), { minLength: 1, maxLength: 60 })
 describe('a premium that is shared', () => {
@@ -35,5 +35,28 @@ describe('a premium that is shared', () => {
       kg: 0.999,
       total: 100,
     })
+  })
+  it('leaves out who would get nothing: of the others each gets something, and they make the total', () => {
+    const small = fc.array(fc.integer({ min: 1, max: 2000 }), { minLength: 1, maxLength: 60 })
+    fc.assert(
+      fc.property(small, fc.integer({ min: 1, max: 2000 }), (grams, perKg) => {
+        const all = grams.map((one, index) => ({ farmerId: `f${index}`, kg: one / 1000 }))
+        const { list, kg, total } = payablePremium(all, perKg)
+        expect(list.every(({ amount }) => amount >= 1)).toBe(true)
+        expect(sumsOfPremium(list)).toEqual({ kg, amount: total })
+        // Nobody is left out who is due a whole unit.
+        const due = all.filter((one) => Math.floor(Math.round(one.kg * 1000) * perKg) >= 1000).map(({ farmerId }) => farmerId)
+        expect(list.map(({ farmerId }) => farmerId)).toEqual(expect.arrayContaining(due))
+      }),
+      { numRuns: 500 },
+    )
+  })
+  it('is for the kilograms that its amount makes', () => {
+    for (const [kg, perKg] of [
+      [30, 505],
+      [0.333, 100_000],
+      [4999.999, 1],
+    ] as const)
+      expect(premiumFor(premiumKg(premiumFor(kg, perKg), perKg), perKg)).toBe(premiumFor(kg, perKg))
   })
 })

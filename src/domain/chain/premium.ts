@@ -24,11 +24,21 @@ export function sharePremium(members: readonly { farmerId: string; kg: number }[
   return { list: parts.map(({ farmerId, kg, amount }) => ({ farmerId, kg, amount })), kg: toKg(grams), total }
 }
 
+/** The same of those who get something at all: less than half of the smallest coin is no payment, and its kilograms wait for another one. */
+export function payablePremium(members: readonly { farmerId: string; kg: number }[], perKg: number): ReturnType<typeof sharePremium> {
+  const shared = sharePremium(members, perKg)
+  const paid = shared.list.filter(({ amount }) => amount > 0)
+  return paid.length === shared.list.length ? shared : payablePremium(paid, perKg)
+}
+
 /** What the rows of a list make together. */
 export const sumsOfPremium = (list: readonly Pick<PremiumOf, 'kg' | 'amount'>[]): { kg: number; amount: number } => ({
   kg: toKg(list.reduce((sum, { kg }) => sum + toGrams(kg), 0)),
   amount: list.reduce((sum, { amount }) => sum + amount, 0),
 })
+
+/** Kilograms whose premium an amount is at this rate, whole grams: what rounding leaves of them is due less than one unit of money. */
+export const premiumKg = (amount: number, perKg: number): number => toKg(Math.floor((amount * 1000) / perKg))
 
 /** What is due to somebody for these kilograms. */
 export const premiumFor = (kg: number, perKg: number): number => dueFor(toGrams(kg), perKg)

@@ -39,7 +39,7 @@ const ownPeople: readonly Choosable[] = [
 const registrationOf = ({ scheme, icsCode = null, tracenetId = null, since }: Readonly<Record<string, unknown>>) => ({ scheme, icsCode, tracenetId, since })
 
 /** Members named by one training or one hand-out of inputs: the largest group of NPOP (BR-22). */
-const mostNamed = 500
+export const mostNamed = 500
 /** Members decided on at once: the largest group of the EU rules (BR-22). */
 export const mostDecisions = 2000
 
@@ -328,7 +328,7 @@ export const collective = entity('collective', {
         list: rows(
           'Members',
           { farmerId: reference('Farmer', 'farmer'), kg: kilograms('Weight'), amount: money('Amount', { min: 1 }) },
-          { min: 1, max: mostDecisions },
+          { min: 1, max: mostNamed, readableBy: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR'] },
         ),
         kg: kilograms('Weight'),
         total: money('Total', { min: 1 }),

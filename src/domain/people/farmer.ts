@@ -330,6 +330,11 @@ export const farmer = entity('farmer', {
         kind: choice('Paid for', { PRICE: 'Price', PREMIUM: 'Premium', ADVANCE: 'Advance' }),
         amount: money('Amount', { min: 1 }),
         kg: optional(kilograms('For the weight of')),
+        seasonId: optional(
+          reference('For the season', 'season', {
+            help: 'Of a premium. Left empty, it is the last season before the payment in which goods of the person were bought.',
+          }),
+        ),
         ref: text('Reference', { max: 60 }),
         causeEventId: derived(text('Cause', { max: 36 })),
       },

@@ -7,6 +7,8 @@ export const premiumList = z
     items: z.array(z.object({ farmerId: id, code: text, title: text, kg, amount: count.describe('Minor units of money; the amounts make the total.') })),
     kg,
     total: count.describe('Minor units of money.'),
+    leftKg: kg.describe('Of what the group bought in the season, without a premium yet: more is refused.'),
+    withoutListKg: kg.describe('Had a premium that says of nobody whose it was: some of the members had theirs.'),
   })
   .meta({ id: 'PremiumList' })
 export type PremiumList = z.infer<typeof premiumList>

@@ -4,11 +4,12 @@ import { canRecord } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { premiumList } from '#domain/people/premium-answer.ts'
-import { premiumDue } from '../behaviours/people/premium.ts'
+import { premiumDue } from '../behaviours/people/premium-paid.ts'
 import { getRecord } from '../store/get.ts'
 import { type Route, route } from './route.ts'
 
 const collective = entityOf('collective')
+const { perKg } = collective.events.PREMIUM_DISTRIBUTION.fields
 
 export const collectiveRoutes: readonly Route[] = [
   route({
@@ -16,8 +17,17 @@ export const collectiveRoutes: readonly Route[] = [
     method: 'get',
     path: '/api/operators/{operator}/collective/{id}/premium-list',
     summary: 'To whom a premium may still be paid',
-    description: 'Members of whom goods were bought under a claim in the season, with the kilograms that had no premium yet, and what each gets at this rate.',
-    query: z.strictObject({ seasonId: z.guid(), perKg: z.coerce.number().int().min(1).max(100_000_000).describe('Minor units of money.') }),
+    description:
+      'Members of whom goods were bought under a claim in the season, with the kilograms that had no premium yet, and what each gets at this rate. What was bought of and paid to a record that was merged counts for the one that stays.',
+    query: z.strictObject({
+      seasonId: z.guid(),
+      perKg: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(perKg.max ?? 0)
+        .describe('Minor units of money.'),
+    }),
     answer: premiumList,
     says: 'The members by name.',
     problems: ['NOT_FOUND'],

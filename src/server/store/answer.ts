@@ -150,7 +150,7 @@ const mayClose = (scope: Scope, entity: AnyEntity, row: Row, { ruleId, severity,
 /** Events of a record for its reader: changes of fields they do not see hidden like the fields, references with titles. */
 export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: Row, events: EventView[]): Promise<{ items: EventView[]; refs: Refs }> {
   const hidden = hiddenFields(scope.user, entity, subject)
-  const items = hidden.length ? events.map((event) => ({ ...event, data: withoutHidden(entity, event, hidden) })) : events
+  const items = events.map((event) => ({ ...event, data: withoutHidden(scope, entity, subject, event, hidden) }))
   const references = items.flatMap((event): Reference[] => [
     ...[event.recordedBy, event.voidedBy].flatMap((id) => (id ? [{ path: 'recordedBy', target: 'user', id }] : [])),
     ...referencesIn(entity.events[event.eventType]?.fields ?? {}, event.data),
@@ -160,8 +160,9 @@ export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: R
 }
 
 /** What an event says, without what is hidden of the record's changes and, where personal fields are, of the event itself. */
-function withoutHidden(entity: AnyEntity, { eventType, data }: EventView, hidden: readonly string[]): Record<string, unknown> {
-  const own = hiddenInEvent(entity, eventType, hidden).flatMap((name) => (name in data ? [[name, null]] : []))
+function withoutHidden({ user }: Scope, entity: AnyEntity, subject: Row, { eventType, data }: EventView, hidden: readonly string[]): Record<string, unknown> {
+  const own = hiddenInEvent(user, entity, subject, eventType, hidden).flatMap((name) => (name in data ? [[name, null]] : []))
+  if (own.length === 0 && hidden.length === 0) return data
   const changes = Object.entries(changesIn(data)).map(([name, change]) => [name, hidden.includes(name) ? { from: null, to: null, masked: true } : change])
   return { ...data, ...Object.fromEntries(own), ...(data.changes ? { changes: Object.fromEntries(changes) } : {}) }
 }

@@ -66,7 +66,7 @@ export async function isReadableUse(scope: Scope, { file_id, entity: name, recor
   const row = entity && (await findRecord(scope, entity, record_id))
   if (!row) return false
   const hidden = hiddenFields(scope.user, entity, row)
-  if (event_type !== null) return !hiddenInEvent(entity, event_type, hidden).includes(field)
+  if (event_type !== null) return !hiddenInEvent(scope.user, entity, row, event_type, hidden).includes(field)
   // What was taken out of the record again only its history shows.
   const isShown = namesFile(entity.fields[field], row[field], file_id) || maySeeHistory(scope.user, entity, row)
   return isShown && !hidden.includes(field)

@@ -28,6 +28,7 @@ import { continuedBy, merged, mergeRequested, settleMerger } from './farmer-merg
 import { inputDistributed } from './group-inputs.ts'
 import { judgeLikenessesLater, likeness } from './likenesses.ts'
 import { judgeBoughtLater } from './member-then.ts'
+import { paymentByHand } from './premium.ts'
 import { inspectionOfHolding } from './season-results.ts'
 import { refuseUnlessQuarters } from './training-hours.ts'
 
@@ -306,8 +307,8 @@ export const farmerBehaviour = defineBehaviour(farmer, {
     REJOINED: ofMembership({ check: refuseWhileExpelled }),
     INPUT_DISTRIBUTED: inputDistributed,
     CONSENT_CHANGED: consentChanged,
+    PAYMENT: paymentByHand,
     // Of a training of the group: it is corrected there, where everybody who came is named.
-    PAYMENT: { withCause: true },
     TRAINING_ATTENDED: { check: async (_scope, { event }) => refuseUnlessQuarters(event.data.hours), withCause: true },
     // One with a checklist is corrected there.
     INTERNAL_INSPECTION: {

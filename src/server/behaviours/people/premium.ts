@@ -1,54 +1,40 @@
 // The premium that a group pays its members (domain dictionary 5.4, PREMIUM_DISTRIBUTION): a list of who gets what for which kilograms, which makes the total, and a payment
-// of each, which goes with it when it is taken back or corrected.
-import { sql } from 'kysely'
+// of each, which goes with it when it is taken back or corrected. It is paid when the season is over, too: neither asks whether the season is open.
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
-import { premiumFor, sharePremium, sumsOfPremium } from '#domain/chain/premium.ts'
+import { premiumFor, premiumKg, sumsOfPremium } from '#domain/chain/premium.ts'
 import { entityOf } from '#domain/entities.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { amount, phrase } from '#domain/messages/message.ts'
-import type { PremiumList } from '#domain/people/premium-answer.ts'
 import { currencyOf } from '#domain/tenancy/tenant.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
-import { openSeason } from '../open-season.ts'
 import { membersOf } from './members-of.ts'
+import { boughtOf, paidOf, payable, personsOf, seasonOfPayment } from './premium-paid.ts'
 
 const [collective, farmer] = [entityOf('collective'), entityOf('farmer')]
 
 /** Money in hundredths: less than one of the currency is rounding. */
 const rounding = 100
-const payable = ['ACTIVE', 'SUSPENDED', 'EXITED']
 
-type Paid = { grams: number; ofMember: ReadonlyMap<string, number> }
-/** For how many grams of the season a premium was paid, in all and to each; without the payments of `except`. Those of before had no list. */
-async function paidOf(scope: Scope, operatorId: string, seasonId: string, except: readonly (string | null | undefined)[] = []): Promise<Paid> {
-  const earlier = await eventsOf(scope, collective, operatorId, ['PREMIUM_DISTRIBUTION'])
-  const ofMember = new Map<string, number>()
-  let grams = 0
-  for (const { id, data } of earlier) {
-    if (except.includes(id) || data.seasonId !== seasonId) continue
-    grams += toGrams(data.kg)
-    for (const { farmerId, kg } of data.list ?? []) if (farmerId) ofMember.set(farmerId, (ofMember.get(farmerId) ?? 0) + toGrams(kg ?? 0))
+type Former = { seasonId: string | null; grams: number; ofRow: ReadonlyMap<string, number> }
+/** What the distribution that is corrected had paid: who is named there for no less is no new payment, whatever became of the person or the goods since. */
+async function formerOf(scope: Scope, operatorId: string, eventId: string | null | undefined): Promise<Former> {
+  if (!eventId) return { seasonId: null, grams: 0, ofRow: new Map() }
+  const events = await eventsOf(scope, collective, operatorId, ['PREMIUM_DISTRIBUTION'], { voidedToo: eventId })
+  const data = events.find(({ id }) => id === eventId)?.data
+  return {
+    seasonId: data?.seasonId ?? null,
+    grams: toGrams(data?.kg ?? 0),
+    ofRow: new Map((data?.list ?? []).flatMap(({ farmerId, kg }) => (farmerId ? [[farmerId, toGrams(kg ?? 0)] as const] : []))),
   }
-  return { grams, ofMember }
-}
-
-type Bought = { farmerId: string; kg: number }
-/** What was bought of each member's crops of the season, under a claim or not. */
-async function boughtOf({ db, tenant }: Scope, operatorId: string, seasonId: string): Promise<Bought[]> {
-  const { rows } = await sql<Bought>`select c.farmer_id as "farmerId", sum(c.purchased_kg)::float8 as kg from crop as c
-    where c.tenant_id = ${tenant.id} and c.operator_id = ${operatorId}::uuid and c.season_id = ${seasonId}::uuid and c.purchased_kg > 0 and c.deleted_at is null
-    group by c.farmer_id`.execute(db)
-  return rows
 }
 
 /** The list makes weight and total, each amount is what its kilograms say, and no more kilograms have a premium than were bought in the season, of the group and of each member. */
 export const premiumDistribution: EventBehaviour<typeof collective, 'PREMIUM_DISTRIBUTION'> = {
   async check(scope, { subject, event }) {
     const { seasonId, kg, perKg, total, list } = event.data
-    await openSeason(scope, seasonId)
     const money = (value: number) => amount(value, currencyOf(scope.tenant.config))
     if (Math.abs(kg * perKg - total) >= rounding)
       throw fieldProblem('data.total', 'rule', phrase`The total is the kilograms times the amount per kg: ${money(kg * perKg)}.`)
@@ -58,72 +44,88 @@ export const premiumDistribution: EventBehaviour<typeof collective, 'PREMIUM_DIS
     const sums = sumsOfPremium(list)
     if (toGrams(sums.kg) !== toGrams(kg)) throw fieldProblem('data.kg', 'rule', phrase`The weights of the list make ${sums.kg} kg.`)
     if (sums.amount !== total) throw fieldProblem('data.total', 'rule', phrase`The amounts of the list make ${money(sums.amount)}.`)
-    const paid = await paidOf(scope, subject.id, seasonId, [event.id, event.supersedesEventId])
+    // Nobody of them is paid by hand meanwhile.
+    await recordsById(
+      scope,
+      farmer,
+      list.map(({ farmerId }) => farmerId),
+      { lock: true },
+    )
+    const former = await formerOf(scope, subject.id, event.supersedesEventId)
+    const isSameSeason = former.seasonId === seasonId
     const bought = await boughtOf(scope, subject.id, seasonId)
-    const boughtKg = toKg(bought.reduce((sum, one) => sum + toGrams(one.kg), 0))
-    const paidKg = toKg(paid.grams)
-    if (paid.grams + toGrams(kg) > toGrams(boughtKg))
-      throw ruleBlocked('5.4', phrase`In this season ${boughtKg} kg were bought; a premium was paid for ${paidKg} kg of them already.`, {
-        boughtKg,
-        paidKg,
-        kg,
-      })
-    const ofMember = new Map(bought.map((one) => [one.farmerId, one.kg]))
-    for (const { farmerId, kg: due } of list) {
-      const [own, had] = [ofMember.get(farmerId) ?? 0, toKg(paid.ofMember.get(farmerId) ?? 0)]
+    const paid = await paidOf(scope, subject.id, { seasonId, perKg, except: [event.id, event.supersedesEventId] })
+    const personOf = await personsOf(scope, subject.id)
+    for (const [person, rows] of Map.groupBy(list, ({ farmerId }) => personOf(farmerId))) {
+      if (isSameSeason && rows.every((row) => toGrams(row.kg) <= (former.ofRow.get(row.farmerId) ?? 0))) continue
+      const due = sumsOfPremium(rows).kg
+      const [own, had] = [toKg(bought.get(person) ?? 0), toKg(paid.ofPerson.get(person) ?? 0)]
       if (toGrams(had) + toGrams(due) <= toGrams(own)) continue
-      const [member] = await recordsById(scope, farmer, [farmerId])
+      const [member] = await recordsById(scope, farmer, [person])
       // Who is no member is named as such by the list.
       if (!member || member.operatorId !== subject.id) continue
       throw ruleBlocked('5.4', phrase`Of ${member.title} ${own} kg were bought in this season; a premium was paid for ${had} kg of them already.`, {
-        farmerId,
+        farmerId: person,
         boughtKg: own,
         paidKg: had,
         kg: due,
       })
     }
+    const boughtKg = toKg([...bought.values()].reduce((sum, one) => sum + one, 0))
+    const paidKg = toKg(paid.grams)
+    if (paid.grams + toGrams(kg) > toGrams(boughtKg) && !(isSameSeason && toGrams(kg) <= former.grams))
+      throw ruleBlocked('5.4', phrase`In this season ${boughtKg} kg were bought; a premium was paid for ${paidKg} kg of them already.`, {
+        boughtKg,
+        paidKg,
+        kg,
+      })
   },
   async apply(scope, { subject, event }) {
     const { seasonId, list, ref } = event.data
+    const known = new Set((await formerOf(scope, subject.id, event.supersedesEventId)).ofRow.keys())
     const members = await membersOf(
       scope,
       subject,
       list.map(({ farmerId }) => farmerId),
       (index) => `data.list.${index}.farmerId`,
+      known,
     )
-    const unpaid = list.findIndex(({ farmerId }) => !payable.includes(members.get(farmerId)?.status ?? ''))
+    const unpaid = list.findIndex(({ farmerId }) => !known.has(farmerId) && !payable.includes(members.get(farmerId)?.status ?? ''))
     if (unpaid >= 0) throw fieldProblem(`data.list.${unpaid}.farmerId`, 'rule', 'Only members, and those who have left, are paid.')
     const [season] = await recordsById(scope, entityOf('season'), [seasonId])
     for (const { farmerId, kg, amount: due } of list)
       await recordBySystem(scope, farmer, farmerId, {
         eventType: 'PAYMENT',
         occurredAt: event.occurredAt,
-        data: { kind: 'PREMIUM', amount: due, kg, ref: ref ?? season?.code ?? '', causeEventId: event.id },
+        data: { kind: 'PREMIUM', amount: due, kg, seasonId, ref: ref ?? season?.code ?? '', causeEventId: event.id },
       })
-  },
-  async checkVoid(scope, { event }) {
-    await openSeason(scope, event.data.seasonId)
   },
 }
 
-/** Members of whom goods were bought under a claim in the season, with the kilograms that had no premium yet, by name. */
-export async function premiumDue(scope: Scope, operatorId: string, seasonId: string, perKg: number): Promise<PremiumList> {
-  const paid = await paidOf(scope, operatorId, seasonId)
-  const { rows } = await sql<{ farmerId: string; code: string; title: string; kg: number }>`
-    select f.id as "farmerId", f.code, f.title, sum(k.kg)::float8 as kg
-    from crop as c
-    join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = c.farmer_id and f.deleted_at is null and f.status = any(${payable}::text[]) and f.erased_on is null
-    join productbatch as l on l.tenant_id = ${scope.tenant.id} and l.crop_id = c.id and l.unit_type = 'FARM_LOT' and l.deleted_at is null
-    join lot_link as k on k.tenant_id = ${scope.tenant.id} and k.input_id = l.id and k.voided_at is null
-    join event as e on e.tenant_id = ${scope.tenant.id} and e.id = k.event_id and e.event_type = 'PURCHASE' and e.status = 'RECORDED'
-    where c.tenant_id = ${scope.tenant.id} and c.operator_id = ${operatorId}::uuid and c.season_id = ${seasonId}::uuid and c.purchased_kg > 0 and c.deleted_at is null
-      and coalesce(k.claim, l.claim_status) <> 'CONVENTIONAL'
-    group by f.id, f.code, f.title order by f.title, f.id`.execute(scope.db)
-  const due = rows.flatMap((row) => {
-    const grams = toGrams(row.kg) - (paid.ofMember.get(row.farmerId) ?? 0)
-    return grams > 0 ? [{ ...row, kg: toKg(grams) }] : []
-  })
-  const shared = sharePremium(due, perKg)
-  const amounts = new Map(shared.list.map((one) => [one.farmerId, one.amount]))
-  return { items: due.map((row) => ({ ...row, amount: amounts.get(row.farmerId) ?? 0 })), kg: shared.kg, total: shared.total }
+/** Of a premium that is paid by hand: no more kilograms than were bought of the person in the season and had none yet. Without a weight it is for what it makes at the last rate paid out. */
+export const paymentByHand: EventBehaviour<typeof farmer, 'PAYMENT'> = {
+  withCause: true,
+  async check(scope, { subject, event }) {
+    const { kind, causeEventId } = event.data
+    if (kind !== 'PREMIUM' || causeEventId) return
+    const seasonId = await seasonOfPayment(scope, event.id)
+    if (!seasonId) return
+    const distributions = await eventsOf(scope, collective, subject.operatorId, ['PREMIUM_DISTRIBUTION'])
+    const perKg = distributions.filter(({ data }) => data.seasonId === seasonId).at(-1)?.data.perKg ?? null
+    const kg = event.data.kg ?? (perKg === null ? null : premiumKg(event.data.amount, perKg))
+    if (kg === null) return
+    const person = (await personsOf(scope, subject.operatorId))(subject.id)
+    const own = toKg((await boughtOf(scope, subject.operatorId, seasonId)).get(person) ?? 0)
+    const had = toKg((await paidOf(scope, subject.operatorId, { seasonId, perKg, except: [event.id, event.supersedesEventId] })).ofPerson.get(person) ?? 0)
+    const left = Math.max(0, toGrams(own) - toGrams(had))
+    // A sum is rounded: it is compared with what is due for the rest.
+    const isMore = event.data.kg === null && perKg !== null ? event.data.amount > premiumFor(toKg(left), perKg) : toGrams(kg) > left
+    if (isMore)
+      throw ruleBlocked('5.4', phrase`Of ${subject.title} ${own} kg were bought in this season; a premium was paid for ${had} kg of them already.`, {
+        farmerId: person,
+        boughtKg: own,
+        paidKg: had,
+        kg,
+      })
+  },
 }

@@ -1,17 +1,19 @@
 // The list of a premium in its form: there once season and rate are known, everybody chosen at first; weight, total and what is sent are those of who is left.
-import { screen, waitFor } from '@testing-library/react'
-import { beforeAll, expect, it } from 'vitest'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Answering, answerOf, openStage } from '#tests/web/stage.tsx'
 
 const uuid = (end: string) => `01900000-0000-7000-8000-0000000003${end}`
 const group = answerOf({ id: uuid('01'), code: 'OP1', title: 'Nimar Organic', status: 'ACTIVE', may: ['PREMIUM_DISTRIBUTION'] })
 const season = answerOf({ id: uuid('02'), code: 'KH-2025', title: 'KH-2025', status: 'OPEN', startDate: '2025-05-15', endDate: '2026-02-28' })
+const earlier = answerOf({ id: uuid('03'), code: 'KH-2024', title: 'KH-2024', status: 'CLOSED', startDate: '2024-05-15', endDate: '2025-02-28' })
 const members = [
   { farmerId: uuid('11'), code: 'FRM-1', title: 'Savita Nagar', kg: 200, amount: 1010_00 },
   { farmerId: uuid('12'), code: 'FRM-2', title: 'Ramesh Patel', kg: 100.001, amount: 505_01 },
 ]
 const requests: string[] = []
 let sent: Record<string, unknown> | undefined
+let refusal: { status: number; body: unknown } | undefined
 const server: Answering = ({ method, path, query, body }) => {
   if (method === 'POST') {
     sent = body as Record<string, unknown>
@@ -19,15 +21,30 @@ const server: Answering = ({ method, path, query, body }) => {
   }
   if (path.endsWith('/premium-list')) {
     requests.push(String(query))
-    return { body: { items: members, kg: 300.001, total: 1515_01 } }
+    if (refusal) return refusal
+    if (String(query).includes(uuid('03'))) return { body: { items: members.slice(1), kg: 100.001, total: 505_01, leftKg: 100.001, withoutListKg: 50 } }
+    return { body: { items: members, kg: 300.001, total: 1515_01, leftKg: 300.001, withoutListKg: 0 } }
   }
   if (path.endsWith(uuid('01'))) return { body: group }
   if (path.endsWith(uuid('02'))) return { body: season }
-  return path.endsWith('/season') ? { body: { items: [season], next: null, total: 1, refs: {} } } : undefined
+  if (path.endsWith(uuid('03'))) return { body: earlier }
+  return path.endsWith('/season') ? { body: { items: [season, earlier], next: null, total: 2, refs: {} } } : undefined
 }
 
 // Fetched once, before the clock of the first test runs.
 beforeAll(() => Promise.all([import('#web/engine/event/event-form.tsx'), import('./premium-list.tsx')]), 120_000)
+
+const form = `/private/farmbook/OP1/collective/${uuid('01')}/create-event?type=PREMIUM_DISTRIBUTION`
+type Person = Awaited<ReturnType<typeof openStage>>['person']
+const choose = async (person: Person, name: RegExp) => {
+  await person.click(await screen.findByRole('combobox', { name: /^Season/ }))
+  await person.click(await screen.findByRole('option', { name }))
+}
+const shownAt = (label: RegExp) => (screen.getByLabelText(label) as HTMLInputElement).value
+beforeEach(() => {
+  localStorage.clear()
+  refusal = undefined
+})
 
 it('lists whose goods earned a premium at the rate, and pays those who stay chosen what their kilograms make', async () => {
   const { person } = await openStage(`/private/farmbook/OP1/collective/${uuid('01')}/create-event?type=PREMIUM_DISTRIBUTION`, server)
@@ -45,3 +62,42 @@ it('lists whose goods earned a premium at the rate, and pays those who stay chos
   await waitFor(() => expect(sent).toBeDefined())
   expect(sent?.data).toMatchObject({ perKg: 505, kg: 200, total: 1010_00, list: [{ farmerId: uuid('11'), kg: 200, amount: 1010_00 }] })
 })
+
+it('leaves out in a draft whoever was left out, and proposes nobody anew', async () => {
+  const first = await openStage(form, server)
+  await choose(first.person, /KH-2025/)
+  await first.person.type(screen.getByLabelText(/^Per kg/), '5.05')
+  await first.person.click(await screen.findByRole('checkbox', { name: 'Ramesh Patel' }))
+  await waitFor(() => expect(shownAt(/^Total/)).toBe('1010'))
+  await waitFor(() => expect(JSON.stringify(localStorage)).toContain('1010'), { timeout: 3000 })
+  cleanup()
+  await openStage(form, server)
+  expect(await screen.findByText(/1 of 2 members/)).toBeDefined()
+  expect(screen.getByRole('checkbox', { name: 'Ramesh Patel' })).toHaveProperty('checked', false)
+  expect([shownAt(/^Weight/), shownAt(/^Total/)]).toEqual(['200', '1010'])
+})
+
+it('begins anew with another season, with nobody where a premium was paid without a list', async () => {
+  const { person } = await openStage(form, server)
+  await choose(person, /KH-2025/)
+  await person.type(screen.getByLabelText(/^Per kg/), '5.05')
+  await waitFor(() => expect(shownAt(/^Total/)).toBe('1515.01'))
+  await choose(person, /KH-2024/)
+  expect(await screen.findByText(/was paid for 50.* without a list/)).toBeDefined()
+  expect(screen.getByText(/0 of 1 members/)).toBeDefined()
+  await waitFor(() => expect([shownAt(/^Weight/), shownAt(/^Total/)]).toEqual(['', '']))
+  await person.click(screen.getByRole('checkbox', { name: 'Ramesh Patel' }))
+  await waitFor(() => expect([shownAt(/^Weight/), shownAt(/^Total/)]).toEqual(['100.001', '505.01']))
+})
+
+it('says that it could not be loaded, and not that everything is paid; tried again it is there', async () => {
+  refusal = { status: 503, body: { type: 'about:blank', title: 'Busy', status: 503, code: 'UNAVAILABLE' } }
+  const { person } = await openStage(form, server)
+  await choose(person, /KH-2025/)
+  await person.type(screen.getByLabelText(/^Per kg/), '5')
+  const retry = await screen.findByRole('button', { name: /again/i }, { timeout: 8000 })
+  expect(screen.queryByText(/Nothing that was bought/)).toBeNull()
+  refusal = undefined
+  await person.click(retry)
+  expect(await screen.findByText(/2 of 2 members/)).toBeDefined()
+}, 20_000)

@@ -1,94 +1,154 @@
 // Who gets the premium, in the form of its payment: the members whose goods earned one in the season at this rate, each with a box. Weight and total follow from those
 // who are chosen, so that the amounts make the total.
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import Typography from '@mui/material/Typography'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
-import { sharePremium } from '#domain/chain/premium.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { payablePremium } from '#domain/chain/premium.ts'
 import { readNumber } from '#domain/kernel/read-number.ts'
+import { mostNamed } from '#domain/people/collective.ts'
 import type { PremiumList as Due } from '#domain/people/premium-answer.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
+import { LoadError } from '#web/engine/problem-view.tsx'
 import { FieldFrame } from '#web/fields/field-frame.tsx'
-import { type EditorProps, FormContext } from '#web/fields/form-context.ts'
+import type { EditorProps } from '#web/fields/form-context.ts'
 import { inputId } from '#web/fields/input-id.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 
 type Listed = { farmerId: string; kg: string; amount: string }
-type Candidate = { farmerId: string; title: string; code: string; kg: number }
+/** Who is chosen of a season, with their kilograms. */
+type Choice = { seasonId: string; chosen: ReadonlyMap<string, number> }
+
+/** All of them, as many as one payment takes; nobody where it is not known who had a premium already. */
+const proposed = ({ items, withoutListKg }: Due): Choice['chosen'] =>
+  new Map((withoutListKg > 0 ? [] : items.slice(0, mostNamed)).map(({ farmerId, kg }) => [farmerId, kg]))
+
+/** The list of the form follows who is chosen. One that was there before (a draft) is taken as it is: whoever was left out stays so. */
+function useChoice(
+  rows: readonly Listed[],
+  seasonId: string | null,
+  perKg: number | null,
+  data: Due | undefined,
+  put: (list: Listed[], kg: string, total: string) => void,
+) {
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const last = useRef('[]')
+  const given = JSON.stringify(rows)
+  const isOfSeason = choice !== null && choice.seasonId === seasonId
+  const members = (data?.items ?? []).map((one) => ({ ...one, kg: Math.min(one.kg, (isOfSeason ? choice.chosen.get(one.farmerId) : undefined) ?? one.kg) }))
+  const shared = payablePremium(isOfSeason ? members.filter(({ farmerId }) => choice.chosen.has(farmerId)) : [], perKg ?? 0)
+  const sent = isOfSeason && data && perKg ? JSON.stringify(shared) : null
+  const putting = useRef(put)
+  putting.current = put
+  useEffect(() => {
+    const write = (list: Listed[], kg: string, total: string) => {
+      last.current = JSON.stringify(list)
+      putting.current(list, kg, total)
+    }
+    if (given !== last.current && given !== '[]') {
+      last.current = given
+      const listed = JSON.parse(given) as Listed[]
+      if (seasonId) setChoice({ seasonId, chosen: new Map(listed.map(({ farmerId, kg }) => [farmerId, readNumber(kg) ?? 0])) })
+    } else if (!isOfSeason) {
+      // Nothing of another season is paid for this one.
+      if (given !== '[]') write([], '', '')
+      if (seasonId && data) setChoice({ seasonId, chosen: proposed(data) })
+      else if (!seasonId) setChoice(null)
+    } else if (sent !== null) {
+      const { list, kg, total } = JSON.parse(sent) as typeof shared
+      const rowsOfForm = list.map((one) => ({ farmerId: one.farmerId, kg: String(one.kg), amount: String(one.amount / 100) }))
+      if (JSON.stringify(rowsOfForm) !== last.current) write(rowsOfForm, kg ? String(kg) : '', total ? String(total / 100) : '')
+    }
+  }, [given, seasonId, data, isOfSeason, sent])
+  const choose = (chosen: Choice['chosen']) => seasonId && setChoice({ seasonId, chosen })
+  return { members, shared, chosen: isOfSeason ? choice.chosen : new Map<string, number>(), choose }
+}
 
 export function PremiumList({ field, name, value, onChange, error, form, setOther, record }: EditorProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { refs } = useContext(FormContext)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const seasonId = typeof form.seasonId === 'string' && form.seasonId ? form.seasonId : null
   // Money stands in the form in whole units of the currency.
   const perKg = minorOf(form.perKg)
-  const { data, isPending } = useDue(record?.id ?? null, seasonId, perKg)
-  // What the form began with: a payment that is corrected is to be paid anew.
-  const former = useRef((value as Listed[]) ?? [])
-  const candidates = withFormer(data?.items ?? [], former.current, (id) => refs[id]?.title ?? '')
-  const chosen = candidates.filter(({ farmerId }) => !left.has(farmerId))
-  const shared = sharePremium(chosen, perKg ?? 0)
+  const { data, error: problem, isPending, refetch } = useDue(record?.id ?? null, seasonId, perKg)
+  const { members, shared, chosen, choose } = useChoice((value as Listed[] | undefined) ?? [], seasonId, perKg, data, (list, kg, total) => {
+    onChange(list)
+    setOther('kg', kg)
+    setOther('total', total)
+  })
   const amounts = new Map(shared.list.map((one) => [one.farmerId, one.amount]))
-  const sent = data && perKg ? JSON.stringify(shared) : null
-  const put = useRef<string | null>(null)
-  useEffect(() => {
-    if (sent === null || sent === put.current) return
-    put.current = sent
-    const { list, kg, total } = JSON.parse(sent) as typeof shared
-    onChange(list.map((one) => ({ farmerId: one.farmerId, kg: String(one.kg), amount: String(one.amount / 100) })))
-    setOther('kg', String(kg))
-    setOther('total', String(total / 100))
-  }, [sent, onChange, setOther])
-  const toggle = (id: string) => setLeft(new Set(left.has(id) ? [...left].filter((one) => one !== id) : [...left, id]))
-  const isAll = chosen.length === candidates.length
+  const dueKg = new Map((data?.items ?? []).map(({ farmerId, kg }) => [farmerId, kg]))
+  const toggle = (id: string) => choose(chosen.has(id) ? new Map([...chosen].filter(([one]) => one !== id)) : new Map([...chosen, [id, dueKg.get(id) ?? 0]]))
+  const count = members.filter(({ farmerId }) => chosen.has(farmerId)).length
+  const isAll = count === Math.min(members.length, mostNamed)
   const id = inputId(name)
   return (
     <FieldFrame id={id} label={t(field.label)} required error={error} group>
       {!seasonId || !perKg ? (
         <Typography color="textSecondary">{t('Choose the season and the amount per kg: then those are listed whose goods earned a premium.')}</Typography>
-      ) : isPending ? (
+      ) : problem && !data ? (
+        <LoadError problem={problem} title={t('This could not be loaded')} retry={() => void refetch()} />
+      ) : isPending || !data ? (
         <ListSkeleton rows={3} columns={2} />
-      ) : candidates.length === 0 ? (
+      ) : members.length === 0 ? (
         <Typography>{t('Nothing that was bought in this season is without its premium.')}</Typography>
       ) : (
-        <Box sx={{ border: '1px solid', borderColor: 'divider', borderRadius: 1, minWidth: 0 }}>
-          <Row
-            isStrong
-            label={<strong>{t('{{count}} of {{all}} members', { count: format.number(chosen.length), all: format.number(candidates.length) })}</strong>}
-            kg={format.kg(shared.kg)}
-            amount={format.money(shared.total)}
-            isChosen={isAll}
-            name={t('All')}
-            onToggle={() => setLeft(new Set(isAll ? candidates.map(({ farmerId }) => farmerId) : []))}
-          />
-          <Box sx={{ maxHeight: 420, overflowY: 'auto' }}>
-            {candidates.map(({ farmerId, title, code, kg }) => (
-              <Row
-                key={farmerId}
-                label={
-                  <>
-                    {title}{' '}
-                    <Typography component="span" variant="caption" color="textSecondary">
-                      {code}
-                    </Typography>
-                  </>
-                }
-                kg={format.kg(kg)}
-                amount={left.has(farmerId) ? '–' : format.money(amounts.get(farmerId) ?? 0)}
-                isChosen={!left.has(farmerId)}
-                name={title}
-                onToggle={() => toggle(farmerId)}
-              />
-            ))}
+        <>
+          {data.withoutListKg > 0 ? (
+            <Alert severity="info" sx={{ mb: 1 }}>
+              {t('In this season a premium was paid for {{kg}} without a list of members: choose those who had none yet.', {
+                kg: format.kg(data.withoutListKg),
+              })}
+            </Alert>
+          ) : null}
+          {members.length > mostNamed ? (
+            <Alert severity="info" sx={{ mb: 1 }}>
+              {t('One payment is for {{count}} members at most: the others are paid by another one.', { count: format.number(mostNamed) })}
+            </Alert>
+          ) : null}
+          {shared.kg > data.leftKg ? (
+            <Alert severity="warning" sx={{ mb: 1 }}>
+              {t('Only {{kg}} of this season have had no premium yet.', { kg: format.kg(data.leftKg) })}
+            </Alert>
+          ) : null}
+          <Box sx={{ border: '1px solid', borderColor: 'divider', borderRadius: 1, minWidth: 0 }}>
+            <Row
+              isStrong
+              label={<strong>{t('{{count}} of {{all}} members', { count: format.number(count), all: format.number(members.length) })}</strong>}
+              kg={format.kg(shared.kg)}
+              amount={format.money(shared.total)}
+              isChosen={isAll}
+              name={t('All')}
+              onToggle={() => choose(new Map(isAll ? [] : [...dueKg].slice(0, mostNamed)))}
+            />
+            <Box sx={{ maxHeight: 420, overflowY: 'auto' }}>
+              {members.map(({ farmerId, title, code, kg }) => (
+                <Row
+                  key={farmerId}
+                  label={
+                    <>
+                      {title}{' '}
+                      <Typography component="span" variant="caption" color="textSecondary">
+                        {code}
+                      </Typography>
+                    </>
+                  }
+                  kg={format.kg(kg)}
+                  amount={chosen.has(farmerId) ? format.money(amounts.get(farmerId) ?? 0) : '–'}
+                  isChosen={chosen.has(farmerId)}
+                  name={title}
+                  onToggle={() => toggle(farmerId)}
+                />
+              ))}
+            </Box>
           </Box>
-        </Box>
+        </>
       )}
     </FieldFrame>
   )
@@ -120,17 +180,10 @@ function useDue(groupId: string | null, seasonId: string | null, perKg: number |
         signal,
         query: new URLSearchParams({ seasonId: seasonId ?? '', perKg: String(perKg) }),
       }),
-    // Another rate alters the amounts alone, which are worked out here.
-    placeholderData: keepPreviousData,
+    // Another rate alters the amounts alone, which are worked out here; another season everything.
+    placeholderData: (previous, query) => (query?.queryKey.at(-2) === seasonId ? previous : undefined),
     enabled: groupId !== null && seasonId !== null && perKg !== null,
   })
-}
-
-function withFormer(due: Due['items'], former: readonly Listed[], titleOf: (id: string) => string): Candidate[] {
-  const before = new Map(former.map(({ farmerId, kg }) => [farmerId, readNumber(kg) ?? 0]))
-  const known = due.map(({ farmerId, title, code, kg }) => ({ farmerId, title, code, kg: Math.round((kg + (before.get(farmerId) ?? 0)) * 1000) / 1000 }))
-  const others = [...before].filter(([id]) => !due.some(({ farmerId }) => farmerId === id))
-  return [...known, ...others.map(([farmerId, kg]) => ({ farmerId, title: titleOf(farmerId), code: '', kg }))]
 }
 
 function minorOf(typed: unknown): number | null {

@@ -1,0 +1,115 @@
+// Of which kilograms of a season a premium was paid, by distributions of the group and by payments that were entered by hand, and to whom one is due. A person counts once:
+// what was bought of and paid to a record that was merged counts for the one that stays.
+import { sql } from 'kysely'
+import { toGrams, toKg } from '#domain/chain/ledger.ts'
+import { payablePremium, premiumKg } from '#domain/chain/premium.ts'
+import { entityOf } from '#domain/entities.ts'
+import { fieldProblem } from '#domain/kernel/problems.ts'
+import type { PremiumList } from '#domain/people/premium-answer.ts'
+import type { Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
+
+const collective = entityOf('collective')
+export const payable: readonly string[] = ['ACTIVE', 'SUSPENDED', 'EXITED']
+
+/** The record that stays, of each of this operator's. */
+export async function personsOf({ db, tenant }: Scope, operatorId: string): Promise<(farmerId: string) => string> {
+  const { rows } = await sql<{ id: string; stays: string }>`select f.id, f.merged_into_id as stays from farmer as f
+    where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.merged_into_id is not null`.execute(db)
+  const stays = new Map(rows.map((row) => [row.id, row.stays]))
+  return (id) => stays.get(id) ?? id
+}
+
+/** Grams that were bought of each person's crops of the season, under a claim or not. */
+export async function boughtOf({ db, tenant }: Scope, operatorId: string, seasonId: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ person: string; kg: number }>`select coalesce(f.merged_into_id, f.id) as person, sum(c.purchased_kg)::float8 as kg
+    from crop as c join farmer as f on f.tenant_id = ${tenant.id} and f.id = c.farmer_id
+    where c.tenant_id = ${tenant.id} and c.operator_id = ${operatorId}::uuid and c.season_id = ${seasonId}::uuid and c.purchased_kg > 0 and c.deleted_at is null
+    group by 1`.execute(db)
+  return new Map(rows.map(({ person, kg }) => [person, toGrams(kg)]))
+}
+
+/** As SQL: the season of a premium that was paid by hand (`p`) to a farmer (`f`): the one it names, or the last that began before it in which goods of the person were bought. */
+const seasonByHand = ({ tenant }: Scope) => sql<string | null>`coalesce(p.data->>'seasonId', (
+  select s.id::text from farmer as y
+    join crop as c on c.tenant_id = ${tenant.id} and c.farmer_id = y.id and c.purchased_kg > 0 and c.deleted_at is null
+    join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id and s.start_date <= (p.occurred_at at time zone ${tenant.timezone}::text)::date
+  where y.tenant_id = ${tenant.id} and (y.id = coalesce(f.merged_into_id, f.id) or y.merged_into_id = coalesce(f.merged_into_id, f.id))
+  order by s.start_date desc, s.id limit 1))`
+
+/** Null where nothing was bought of the person by then. */
+export async function seasonOfPayment(scope: Scope, eventId: string): Promise<string | null> {
+  const { rows } = await sql<{ season: string | null }>`select ${seasonByHand(scope)} as season
+    from event as p join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = p.subject_id
+    where p.tenant_id = ${scope.tenant.id} and p.id = ${eventId}::uuid`.execute(scope.db)
+  return rows[0]?.season ?? null
+}
+
+type ByHand = { id: string; person: string; kg: number | null; amount: number }
+/** Premiums of the season that were paid by hand. */
+async function paidByHand(scope: Scope, operatorId: string, seasonId: string): Promise<ByHand[]> {
+  const { rows } = await sql<ByHand>`
+    select p.id, coalesce(f.merged_into_id, f.id) as person, (p.data->>'kg')::float8 as kg, (p.data->>'amount')::float8 as amount
+    from farmer as f
+    join event as p on p.tenant_id = ${scope.tenant.id} and p.subject_type = 'farmer' and p.subject_id = f.id and p.event_type = 'PAYMENT' and p.status = 'RECORDED'
+      and p.data->>'kind' = 'PREMIUM' and p.data->>'causeEventId' is null
+    where f.tenant_id = ${scope.tenant.id} and f.operator_id = ${operatorId}::uuid and ${seasonByHand(scope)} = ${seasonId}`.execute(scope.db)
+  return rows
+}
+
+type Paid = { grams: number; withoutList: number; ofPerson: ReadonlyMap<string, number> }
+type PaidOf = { seasonId: string; perKg: number | null; except?: readonly (string | null | undefined)[] }
+/**
+ * For how many grams of the season a premium was paid, in all and to each; without the events `except`. Distributions had no list once (`withoutList`). A payment
+ * by hand that says no weight is for what it makes at `perKg`.
+ */
+export async function paidOf(scope: Scope, operatorId: string, { seasonId, perKg, except = [] }: PaidOf): Promise<Paid> {
+  const personOf = await personsOf(scope, operatorId)
+  const ofPerson = new Map<string, number>()
+  let [grams, listed] = [0, 0]
+  const add = (person: string, more: number): void => void ofPerson.set(person, (ofPerson.get(person) ?? 0) + more)
+  for (const { id, data } of await eventsOf(scope, collective, operatorId, ['PREMIUM_DISTRIBUTION'])) {
+    if (except.includes(id) || data.seasonId !== seasonId) continue
+    grams += toGrams(data.kg)
+    for (const { farmerId, kg } of data.list ?? []) {
+      if (!farmerId) continue
+      add(personOf(farmerId), toGrams(kg ?? 0))
+      listed += toGrams(kg ?? 0)
+    }
+  }
+  const withoutList = grams - listed
+  for (const { id, person, kg, amount } of await paidByHand(scope, operatorId, seasonId)) {
+    const own = except.includes(id) ? 0 : toGrams(kg ?? (perKg === null ? 0 : premiumKg(amount, perKg)))
+    add(person, own)
+    grams += own
+  }
+  return { grams, withoutList, ofPerson }
+}
+
+/** Persons of whom goods were bought under a claim in the season, with the kilograms that had no premium yet, by name; without those who would get less than the smallest coin. */
+export async function premiumDue(scope: Scope, operatorId: string, seasonId: string, perKg: number): Promise<PremiumList> {
+  const paid = await paidOf(scope, operatorId, { seasonId, perKg })
+  const { rows } = await sql<{ farmerId: string; code: string; title: string; kg: number }>`
+    select f.id as "farmerId", f.code, f.title, sum(k.kg)::float8 as kg
+    from crop as c
+    join farmer as o on o.tenant_id = ${scope.tenant.id} and o.id = c.farmer_id
+    join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = coalesce(o.merged_into_id, o.id) and f.deleted_at is null and f.status = any(${[...payable]}::text[]) and f.erased_on is null
+    join productbatch as l on l.tenant_id = ${scope.tenant.id} and l.crop_id = c.id and l.unit_type = 'FARM_LOT' and l.deleted_at is null
+    join lot_link as k on k.tenant_id = ${scope.tenant.id} and k.input_id = l.id and k.voided_at is null
+    join event as e on e.tenant_id = ${scope.tenant.id} and e.id = k.event_id and e.event_type = 'PURCHASE' and e.status = 'RECORDED'
+    where c.tenant_id = ${scope.tenant.id} and c.operator_id = ${operatorId}::uuid and c.season_id = ${seasonId}::uuid and c.purchased_kg > 0 and c.deleted_at is null
+      and coalesce(k.claim, l.claim_status) <> 'CONVENTIONAL'
+    group by f.id, f.code, f.title order by f.title, f.id`.execute(scope.db)
+  const due = rows.flatMap((row) => {
+    const grams = toGrams(row.kg) - (paid.ofPerson.get(row.farmerId) ?? 0)
+    return grams > 0 ? [{ ...row, kg: toKg(grams) }] : []
+  })
+  const shared = payablePremium(due, perKg)
+  if (!Number.isSafeInteger(shared.total)) throw fieldProblem('perKg', 'max', 'This is more money than can be paid.')
+  const amounts = new Map(shared.list.map((one) => [one.farmerId, one.amount]))
+  const bought = [...(await boughtOf(scope, operatorId, seasonId)).values()].reduce((sum, one) => sum + one, 0)
+  return {
+    items: due.flatMap((row) => (amounts.has(row.farmerId) ? [{ ...row, amount: amounts.get(row.farmerId) ?? 0 }] : [])),
+    ...{ kg: shared.kg, total: shared.total, leftKg: toKg(Math.max(0, bought - paid.grams)), withoutListKg: toKg(paid.withoutList) },
+  }
+}
