@@ -1,6 +1,8 @@
 // What a package asks to be shown of a step is asked of the event that does it (domain dictionary 5.1, 6.3, BR-18): of whoever names the step, else the step and
 // its task wait for it.
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clockHandlers, runClock } from '#server/jobs/clock.ts'
 import type { Client } from '../harness/client.ts'
@@ -233,5 +235,24 @@ describe('the task of a critical step', () => {
     expect((await taskOf(cropId, 'WEED')).status).toBe('DONE')
     await ok(crop(cropId, 'INTERCULTURE', '2025-07-09', weeding, { supersedesEventId: event.id }))
     expect((await taskOf(cropId, 'WEED')).status).toBe('OPEN')
+  })
+})
+
+describe('the migration of the steps that there were', () => {
+  it('says of each what the package asks for, and what is missing, as its events say it', async () => {
+    const text = readFileSync(new URL('../../src/server/db/migrations/0097-evidence-of-steps.sql', import.meta.url), 'utf8')
+    const [, computed = ''] = /(with package as [\s\S]*)\nupdate planevent/.exec(text) ?? []
+    const read = (from: string) => sql<Json>`${sql.raw(from)}`
+    const [migrated, folded] = await world.scoped('ada', async ({ db, tenant }) => {
+      const ofThese = `tenant_id = ${tenant.id} and deleted_at is null and pop_id in ('${popId}', '${papers}')`
+      const now = await read(`${computed} select id, kinds as evidence, nullif(kinds_missing, '{}'::text[]) as missing from missing
+        where id in (select p.id from planevent as p where ${ofThese}) order by id`).execute(db)
+      const stored = await read(
+        `select id, evidence, evidence_missing as missing from planevent where ${ofThese} and evidence is not null order by id`,
+      ).execute(db)
+      return [now.rows, stored.rows]
+    })
+    expect(migrated).toEqual(folded)
+    expect(new Set(folded.map(({ missing: one }: Json) => JSON.stringify(one))).size).toBeGreaterThan(1)
   })
 })

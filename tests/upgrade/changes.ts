@@ -57,6 +57,8 @@ function proposalOf(row: StoredRow, all: Snapshot): Readonly<Record<string, stri
 
 const history = '0002-append-only-history.sql'
 const shownEvidence = '0097-evidence-of-steps.sql'
+/** `tests/api/step-evidence.test.ts` tries it on steps that do. */
+const asksNothing = 'No package of the file asks for evidence.'
 const findings = '0006-findings.sql'
 const certificates = '0007-scope-certificates.sql'
 const roleCodes = '0010-role-codes.sql'
@@ -266,8 +268,8 @@ export const changes: readonly Change[] = [
   { table: 'import_job', column: 'mapping', by: imports, how: () => '{}' },
   { table: 'import_job', column: 'run', by: imports, how: () => '0' },
   { table: 'import_job', column: 'done_row', by: imports, how: () => '0' },
-  { table: 'planevent', column: 'evidence', by: shownEvidence, how: (_, row, all) => arrayOf(evidenceOf(row, all)) },
-  { table: 'planevent', column: 'evidence_missing', by: shownEvidence, how: (_, row, all) => arrayOf(notShown(row, all)) },
+  { table: 'planevent', column: 'evidence', by: shownEvidence, how: (_, row, all) => arrayOf(evidenceOf(row, all)), noRow: asksNothing },
+  { table: 'planevent', column: 'evidence_missing', by: shownEvidence, how: (_, row, all) => arrayOf(notShown(row, all)), noRow: asksNothing },
   { table: 'idempotency', column: 'body', by: roleCodes, how: (json) => json && JSON.stringify(inWords(JSON.parse(json))) },
 ]
 
