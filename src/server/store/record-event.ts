@@ -118,7 +118,7 @@ async function planOf(
   try {
     return await openPlan(scope, entity, subject, eventType, planEventId, supersedesEventId)
   } catch (error) {
-    if (isTakenOver && error instanceof Problem) return null
+    if (isTakenOver && error instanceof Problem && error.code === 'VALIDATION') return null
     throw error
   }
 }
