@@ -188,7 +188,7 @@ export const cropBehaviour = defineBehaviour(crop, {
     if (row.parcelId) await keepGroundLater(scope, row.parcelId)
     await judgeSameCrop(scope, row, { isRetired: true })
   },
-  isStepInQuestion: (scope, { id }, event) => isInQuestion(scope, 'crop', id, event),
+  isStepInQuestion: async (scope, { id, popId }, event) => popId !== null && (await isInQuestion(scope, 'crop', id, event)),
   states: cropStates,
   project: projectCrop,
   readAhead: readCropsAhead,
