@@ -289,8 +289,8 @@ function evidenceOf(row: StoredRow, all: Snapshot): string[] {
 /** Events had no files then: of what was done only the position can have been shown. */
 function notShown(row: StoredRow, all: Snapshot): string[] {
   const event = row.fulfilled_by_event_id ? all.get('event')?.get(`${row.tenant_id} ${row.fulfilled_by_event_id}`) : undefined
-  const asked = row.fulfilled_by_event_id ? evidenceOf(row, all) : []
-  return ['PHOTO', 'GPS', 'DOC', 'SIGNATURE'].filter((kind) => asked.includes(kind) && !(kind === 'GPS' && event?.gps))
+  const requested = row.fulfilled_by_event_id ? evidenceOf(row, all) : []
+  return ['PHOTO', 'GPS', 'DOC', 'SIGNATURE'].filter((kind) => requested.includes(kind) && !(kind === 'GPS' && event?.gps))
 }
 const arrayOf = (values: readonly string[]): string | null => (values.length > 0 ? `{${values.join(',')}}` : null)
 
