@@ -263,6 +263,8 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   today?: { readonly [F in keyof E['fields'] & string]?: FieldToday<E> }
   /** Of a record whose facts go to another one since: names that one, where something is refused on it. */
   continuedBy?(scope: Scope, row: Stored<E>): Promise<Sentence | null>
+  /** Whether an event of it did no step of a package, and an open one could take it (BR-18). After the plan is brought to what was recorded. */
+  isStepInQuestion?(scope: Scope, row: Stored<E>, event: { id: string; eventType: string }): Promise<boolean>
   /** Further properties of the view answer (`extra`), computed for one record. */
   view?(scope: Scope, row: Stored<E>): Promise<Record<string, unknown>>
   /** `view` works them out in a scope of the past, too, of the record as it was then. */

@@ -23,7 +23,9 @@ const fatima = () => world.as('fatima', 'OP1')
 const ada = () => world.as('ada', 'OP1')
 const sowing = { seedKg: 4, areaHa: 1, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1' }
 const write = async (id: string, type: string, day: string, data: Json, more: Json = {}): Promise<string> =>
-  (await ok(fatima().post(`/crop/${id}/events`, { eventType: type, occurredAt: at(day), data, lateReason: 'Field book', planEventId: null, ...more }))).event.id
+  // As a device sends it, which nobody asks which step it is for.
+  (await ok(fatima().post(`/crop/${id}/events`, { eventType: type, occurredAt: at(day), data, lateReason: 'Field book', ...more }, { 'x-client': 'mobile' })))
+    .event.id
 const weed = (cropId: string, day: string, more: Json = {}) => write(cropId, 'INTERCULTURE', day, { operation: 'WEEDING' }, more)
 const look = (cropId: string, day: string, more: Json = {}) => write(cropId, 'SCOUTING', day, { pest: 'Aphid', count: 1, unit: 'PLANT' }, more)
 const undo = (cropId: string, eventId: string) => ok(fatima().post(`/crop/${cropId}/events/${eventId}/void`, { reason: 'DID_NOT_OCCUR' }))

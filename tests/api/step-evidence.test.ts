@@ -1,6 +1,8 @@
 // What a package asks to be shown of a step is asked of the event that does it (domain dictionary 5.1, 6.3, BR-18): of whoever names the step, else the step and
 // its task wait for it.
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clockHandlers, runClock } from '#server/jobs/clock.ts'
 import type { Client } from '../harness/client.ts'
@@ -13,6 +15,7 @@ let world: World
 let chain: Chain
 let now = '2026-01-15T06:30:00Z'
 let popId: string
+let papers: string
 
 const ada = () => world.as('ada', 'OP1')
 const fatima = () => world.as('fatima', 'OP1')
@@ -22,16 +25,21 @@ const steps = [
   step('WEED', 'INTERCULTURE', 21, 5, 7, { operation: 'WEEDING', evidence: ['PHOTO'], weight: 10 }),
   step('SCOUT', 'SCOUTING', 30, 3, 4, { evidence: ['DOC', 'SIGNATURE'] }),
 ]
-/** A crop that was sown on the twentieth of June, on the plot of a new member. */
-const sown = async (): Promise<string> => {
+/** On the plot of a new member. */
+const planted = async (values: Json = {}): Promise<string> => {
   const today = now
   now = '2026-01-15T06:30:00Z'
   const { parcelId } = await chain.member()
   const systemId = await chain.systemOn(parcelId)
   now = today
-  const cropId = await chain.cropIn(systemId, { popId })
-  const sowing = { seedKg: 4, areaHa: 1, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1' }
-  await ok(crop(cropId, 'SOWING', '2025-06-20', sowing))
+  return chain.cropIn(systemId, { popId, ...values })
+}
+const sow = (cropId: string, areaHa = 1, day = '2025-06-20', more: Json = {}) =>
+  ok(crop(cropId, 'SOWING', day, { seedKg: 4, areaHa, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1' }, more))
+/** One that was sown on the twentieth of June. */
+const sown = async (): Promise<string> => {
+  const cropId = await planted()
+  await sow(cropId)
   return cropId
 }
 const crop = (id: string, eventType: string, day: string, data: Json = {}, more: Json = {}) =>
@@ -68,15 +76,19 @@ const missing = (count: number) => ({ status: 400, body: { code: 'VALIDATION', f
 beforeAll(async () => {
   world = await openWorld({ now: () => new Date(now) })
   chain = await chainOf(world)
+  popId = await published('Cotton with evidence', steps)
+  papers = await published('Cotton with papers', [step('WEED', 'INTERCULTURE', 21, 5, 7, { operation: 'WEEDING', evidence: ['DOC'] })])
+}, 120_000)
+async function published(name: string, planEvents: readonly unknown[]): Promise<string> {
   const { id } = await ok(
     ada().post('/pop', {
-      ...{ name: 'Cotton with evidence', cropTypeId: chain.cotton, varietyIds: [], regions: [], waterRegimes: ['RAINFED', 'IRRIGATED'], durationDays: 300 },
-      ...{ validFrom: '2025-01-01', inputItemIds: [], planEvents: steps },
+      ...{ name, cropTypeId: chain.cotton, varietyIds: [], regions: [], waterRegimes: ['RAINFED', 'IRRIGATED'], durationDays: 300 },
+      ...{ validFrom: '2025-01-01', inputItemIds: [], planEvents },
     }),
   )
-  popId = id
-  await ok(record(ada(), 'pop', popId, 'PUBLISHED', '2025-06-01'))
-}, 120_000)
+  await ok(record(ada(), 'pop', id, 'PUBLISHED', '2025-06-01'))
+  return id
+}
 
 describe('an event that names a step', () => {
   it('is refused without what the package asks to be shown of it, each kind by its field (400), and leaves the step open', async () => {
@@ -100,7 +112,41 @@ describe('an event that names a step', () => {
     await ok(scouted([await paper(), await paper()]))
     expect(await shown(cropId, 'SCOUT')).toEqual({ status: 'DONE_ON_TIME', evidence: ['DOC', 'SIGNATURE'], evidenceMissing: null })
   })
-  it('takes a file that its device has announced and not sent yet', async () => {
+  it('is recorded as it is from a device, a program and by an approval, and the step says what is missing', async () => {
+    now = '2025-07-12T06:30:00Z'
+    for (const client of ['mobile', 'program']) {
+      const cropId = await sown()
+      const body = { eventType: 'INTERCULTURE', occurredAt: at('2025-07-11'), data: weeding, planEventId: (await stepOf(cropId, 'WEED')).id }
+      const { event } = await ok(fatima().post(`/crop/${cropId}/events`, body, { 'x-client': client }))
+      expect([event.planEventId, await shown(cropId, 'WEED')]).toMatchObject([body.planEventId, { status: 'DONE_ON_TIME', evidenceMissing: ['PHOTO'] }])
+    }
+    const cropId = await sown()
+    const { id: planEventId } = await stepOf(cropId, 'WEED')
+    const answers = Object.entries({ eventType: 'INTERCULTURE', operation: 'WEEDING', occurredAt: at('2025-07-11'), planEventId }).map(([field, text]) => ({
+      field,
+      value: { kind: 'TEXT', text },
+    }))
+    const sentIn = { formCode: 'CROP_EVENT', formVersion: 1, answers, deviceId: 'SM-A146', capturedAt: at('2025-07-11'), targetType: 'crop', targetId: cropId }
+    const { id } = await ok(fatima().post('/submission', sentIn))
+    await ok(world.as('omar', 'OP1').post(`/submission/${id}/events`, { eventType: 'APPROVED', occurredAt: new Date(now).toISOString(), data: {} }))
+    expect((await chain.view('submission', id)).status).toBe('APPLIED')
+    expect(await shown(cropId, 'WEED')).toMatchObject({ status: 'DONE_ON_TIME', evidenceMissing: ['PHOTO'] })
+  })
+  it('shows nothing by a file that another event has named first, until that is taken back', async () => {
+    now = '2025-07-12T06:30:00Z'
+    const [cropId, other] = [await sown(), await sown()]
+    const files = [await photo()]
+    const { event } = await ok(crop(other, 'INTERCULTURE', '2025-07-11', { ...weeding, files }))
+    now = '2025-07-12T06:40:00Z'
+    const named = { planEventId: (await stepOf(cropId, 'WEED')).id }
+    expect(await crop(cropId, 'INTERCULTURE', '2025-07-11', { ...weeding, files }, named)).toMatchObject(missing(1))
+    const { event: second } = await ok(crop(cropId, 'INTERCULTURE', '2025-07-11', { ...weeding, files }))
+    expect([await shown(other, 'WEED'), await shown(cropId, 'WEED')]).toMatchObject([{ evidenceMissing: null }, { evidenceMissing: ['PHOTO'] }])
+    await ok(fatima().post(`/crop/${other}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    await ok(crop(cropId, 'INTERCULTURE', '2025-07-11', { ...weeding, files }, { supersedesEventId: second.id, ...named }))
+    expect(await shown(cropId, 'WEED')).toMatchObject({ status: 'DONE_ON_TIME', evidenceMissing: null })
+  })
+  it('takes a file that its device has announced and not sent yet, and judges it again when it comes', async () => {
     now = '2025-07-12T06:30:00Z'
     const cropId = await sown()
     const later = randomUUIDv7()
@@ -112,6 +158,11 @@ describe('an event that names a step', () => {
     }
     expect(await fatima().post(`/crop/${cropId}/events`, body, { 'X-Files-To-Come': later })).toMatchObject({ status: 201 })
     expect(await shown(cropId, 'WEED')).toMatchObject({ status: 'DONE_ON_TIME', evidenceMissing: null })
+    // It comes, and is no picture.
+    const bytes = pdf(randomUUID())
+    const sending = { method: 'POST', headers: { 'content-type': 'application/pdf' }, body: bytes as BodyInit }
+    expect(await fatima().send(`/files?name=paper.pdf&id=${later}`, sending)).toMatchObject({ status: 201, body: { state: 'ATTACHED' } })
+    expect(await shown(cropId, 'WEED')).toMatchObject({ status: 'DONE_ON_TIME', evidenceMissing: ['PHOTO'] })
   })
 })
 
@@ -128,10 +179,30 @@ describe('an event that does a step without naming it', () => {
     await ok(fatima().post(`/crop/${cropId}/events/${corrected.event.id}/void`, { reason: 'INCORRECT_DATA' }))
     expect(await shown(cropId, 'WEED')).toMatchObject({ status: 'DUE', evidenceMissing: null })
   })
-  it('is the same step with the same evidence when it was recorded before the sowing was', async () => {
+  it('is judged for each step by its own package: one picture is the photo of one crop and the document of the other, whichever plan is brought up to date', async () => {
+    now = '2026-01-15T06:30:00Z'
+    const { parcelId } = await chain.member()
+    const systemId = await chain.systemOn(parcelId, { systemType: 'INTERCROP', rowRatio: '4:2' })
     now = '2025-07-12T06:30:00Z'
-    const cropId = await sown()
-    await ok(crop(cropId, 'GERMINATION_COUNT', '2025-07-02', count, { gps }))
+    const main = await chain.cropIn(systemId, { popId, areaHa: 0.66 })
+    const between = await chain.cropIn(systemId, { popId: papers, areaHa: 0.33, role: 'INTERCROP' })
+    await sow(main, 0.66)
+    const weeded = { eventType: 'INTERCULTURE', occurredAt: at('2025-07-11'), data: { ...weeding, files: [await photo()] } }
+    await ok(fatima().post(`/croppingsystem/${systemId}/events`, weeded))
+    const both = async () => [await shown(main, 'WEED'), await shown(between, 'WEED')]
+    const done = { status: 'DONE_ON_TIME', evidenceMissing: null }
+    expect(await both()).toMatchObject([done, done])
+    await sow(between, 0.33)
+    expect(await both()).toMatchObject([done, done])
+  })
+  it('is the same step with the same evidence when it came within its days by a sowing that was corrected since', async () => {
+    now = '2025-07-12T06:30:00Z'
+    const cropId = await planted()
+    const { event } = await sow(cropId, 1, '2025-05-20')
+    const body = { eventType: 'GERMINATION_COUNT', occurredAt: at('2025-07-02'), data: count, gps }
+    await ok(fatima().post(`/crop/${cropId}/events`, body, { 'x-client': 'mobile' }))
+    expect(await shown(cropId, 'GERM')).toMatchObject({ status: 'MISSED', evidenceMissing: null })
+    await sow(cropId, 1, '2025-06-20', { supersedesEventId: event.id })
     expect(await shown(cropId, 'GERM')).toMatchObject({ status: 'DONE_ON_TIME', evidenceMissing: ['PHOTO'] })
   })
 })
@@ -164,5 +235,24 @@ describe('the task of a critical step', () => {
     expect((await taskOf(cropId, 'WEED')).status).toBe('DONE')
     await ok(crop(cropId, 'INTERCULTURE', '2025-07-09', weeding, { supersedesEventId: event.id }))
     expect((await taskOf(cropId, 'WEED')).status).toBe('OPEN')
+  })
+})
+
+describe('the migration of the steps that there were', () => {
+  it('says of each what the package asks for, and what is missing, as its events say it', async () => {
+    const text = readFileSync(new URL('../../src/server/db/migrations/0097-evidence-of-steps.sql', import.meta.url), 'utf8')
+    const [, computed = ''] = /(with package as [\s\S]*)\nupdate planevent/.exec(text) ?? []
+    const read = (from: string) => sql<Json>`${sql.raw(from)}`
+    const [migrated, folded] = await world.scoped('ada', async ({ db, tenant }) => {
+      const ofThese = `tenant_id = ${tenant.id} and deleted_at is null and pop_id in ('${popId}', '${papers}')`
+      const now = await read(`${computed} select id, kinds as evidence, nullif(kinds_missing, '{}'::text[]) as missing from missing
+        where id in (select p.id from planevent as p where ${ofThese}) order by id`).execute(db)
+      const stored = await read(
+        `select id, evidence, evidence_missing as missing from planevent where ${ofThese} and evidence is not null order by id`,
+      ).execute(db)
+      return [now.rows, stored.rows]
+    })
+    expect(migrated).toEqual(folded)
+    expect(new Set(folded.map(({ missing: one }: Json) => JSON.stringify(one))).size).toBeGreaterThan(1)
   })
 })

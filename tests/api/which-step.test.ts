@@ -75,8 +75,11 @@ describe('an event on a day of no step', () => {
     const { event } = await ok(send('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding, { planEventId: null }))
     expect(await statuses(cropId)).toMatchObject({ WEED: 'MISSED', AGAIN: 'PLANNED' })
     const { AGAIN } = await stepsOf(cropId)
-    expect(await send('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding, { supersedesEventId: event.id })).toMatchObject(question)
-    const { event: corrected } = await ok(send('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding, { supersedesEventId: event.id, planEventId: AGAIN?.id }))
+    // A correction that says nothing of it is for none, too.
+    const { event: again } = await ok(send('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding, { supersedesEventId: event.id }))
+    expect([again.planEventId, again.forNoStep, await statuses(cropId)]).toMatchObject([null, true, { WEED: 'MISSED', AGAIN: 'PLANNED' }])
+    const { event: corrected } = await ok(send('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding, { supersedesEventId: again.id, planEventId: AGAIN?.id }))
+    expect((await ok(fatima().get(`/crop/${cropId}/events/${corrected.id}`))).forNoStep).toBe(false)
     expect([await weeded(cropId), await statuses(cropId)]).toMatchObject([1, { WEED: 'MISSED', AGAIN: 'DONE_LATE' }])
     await ok(fatima().post(`/crop/${cropId}/events/${corrected.id}/void`, { reason: 'INCORRECT_DATA' }))
     expect(await statuses(cropId)).toMatchObject({ WEED: 'MISSED', AGAIN: 'PLANNED' })
@@ -92,6 +95,55 @@ describe('an event on a day of no step', () => {
     await ok(send('crop', cropId, 'INTERCULTURE', '2025-08-15', weeding))
     const free = await sown({})
     await ok(send('crop', free, 'INTERCULTURE', '2025-08-15', weeding))
+  })
+  it('is for no step where its recorder says so, also when its day comes to lie within the days of one', async () => {
+    now = '2025-07-26T06:30:00Z'
+    const { cropId } = await planned()
+    const { event: sowingEvent } = await ok(send('crop', cropId, 'SOWING', '2025-06-20', sowing))
+    await ok(send('crop', cropId, 'INTERCULTURE', '2025-07-19', weeding, { planEventId: null }))
+    expect((await statuses(cropId)).WEED).toBe('MISSED')
+    // Sown four days later: from 10 to 22 July.
+    const moved = await ok(send('crop', cropId, 'SOWING', '2025-06-24', sowing, { supersedesEventId: sowingEvent.id }))
+    expect((await stepsOf(cropId)).WEED).toMatchObject({ status: 'MISSED', windowEnd: '2025-07-22', fulfilledByEventId: null })
+    await ok(send('crop', cropId, 'SOWING', '2025-06-20', sowing, { supersedesEventId: moved.event.id }))
+    expect((await statuses(cropId)).WEED).toBe('MISSED')
+  })
+  it('is recorded as it is from a device and a program; nobody has said then which step it is for', async () => {
+    now = '2025-07-22T06:30:00Z'
+    const cropId = await sown()
+    for (const client of ['mobile', 'program']) {
+      const body = { eventType: 'INTERCULTURE', occurredAt: at('2025-07-20'), data: weeding }
+      const { event } = await ok(fatima().post(`/crop/${cropId}/events`, body, { 'x-client': client }))
+      expect([event.source, event.planEventId, event.forNoStep]).toEqual([client === 'mobile' ? 'MOBILE' : 'API', null, false])
+    }
+    expect(await statuses(cropId)).toMatchObject({ WEED: 'MISSED', AGAIN: 'PLANNED' })
+    expect(await send('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding)).toMatchObject(question)
+  })
+  it('stays with the step that it was for when it is corrected without saying so again', async () => {
+    now = '2025-07-22T06:30:00Z'
+    const cropId = await sown()
+    const { WEED } = await stepsOf(cropId)
+    const { event } = await ok(send('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding, { planEventId: WEED?.id }))
+    const { event: corrected } = await ok(send('crop', cropId, 'INTERCULTURE', '2025-07-21', weeding, { supersedesEventId: event.id }))
+    expect(corrected.planEventId).toBe(WEED?.id)
+    expect((await stepsOf(cropId)).WEED).toMatchObject({ status: 'DONE_LATE', fulfilledByEventId: corrected.id })
+  })
+  it('is not in question where no open step could take it: left out by a person, of another operation, or missed before what was done since', async () => {
+    now = '2025-09-20T06:30:00Z'
+    const cropId = await sown()
+    await ok(send('crop', cropId, 'INTERCULTURE', '2025-08-15', { operation: 'HOEING' }))
+    await ok(send('crop', cropId, 'INTERCULTURE', '2025-08-01', weeding))
+    expect(await statuses(cropId)).toMatchObject({ WEED: 'MISSED', AGAIN: 'DONE_ON_TIME' })
+    // Before the second weeding was done it may still be the first one; after it, it is one more.
+    expect(await send('crop', cropId, 'INTERCULTURE', '2025-07-22', weeding)).toMatchObject(question)
+    await ok(send('crop', cropId, 'INTERCULTURE', '2025-08-20', weeding))
+    now = '2025-07-10T06:30:00Z'
+    const other = await sown()
+    const { WEED, AGAIN } = await stepsOf(other)
+    for (const id of [WEED?.id, AGAIN?.id])
+      await ok(ada().post(`/planevent/${id}/events`, { eventType: 'SKIPPED', occurredAt: new Date(now).toISOString(), data: { reason: 'NOT_NEEDED' } }))
+    now = '2025-09-20T06:30:00Z'
+    await ok(send('crop', other, 'INTERCULTURE', '2025-08-20', weeding))
   })
   it('is in question on the ground of the crop as well', async () => {
     now = '2025-06-30T06:30:00Z'

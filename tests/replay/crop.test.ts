@@ -174,15 +174,18 @@ const family: Family<Crop> = {
     return (await ok(fatima.post('/crop', { ...seed, croppingSystemId: system.id, areaHa, plannedSowing: dateOf(1) }))).id
   },
   record: (id, fact, supersedesEventId) =>
-    world.as(recorders[fact.type] ?? 'ada', 'OP1').post(`/crop/${id}/events`, {
-      // The facts name no steps.
-      planEventId: null,
-      eventType: fact.type,
-      occurredAt: `${dateOf(fact.day)}T10:00:00+05:30`,
-      data: bodyOf(fact),
-      lateReason: 'From the field book',
-      ...(supersedesEventId ? { supersedesEventId } : {}),
-    }),
+    world.as(recorders[fact.type] ?? 'ada', 'OP1').post(
+      `/crop/${id}/events`,
+      {
+        eventType: fact.type,
+        occurredAt: `${dateOf(fact.day)}T10:00:00+05:30`,
+        data: bodyOf(fact),
+        lateReason: 'From the field book',
+        ...(supersedesEventId ? { supersedesEventId } : {}),
+      },
+      // The facts name no steps, and nobody is asked for them.
+      { 'x-client': 'mobile' },
+    ),
   void: (id, eventId) => world.as('ada', 'OP1').post(`/crop/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }),
   async read(id, keyOf) {
     const crop = await chain.view('crop', id)

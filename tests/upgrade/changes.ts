@@ -64,6 +64,9 @@ function lyingSince(row: StoredRow, all: Snapshot): string | null {
 }
 
 const history = '0002-append-only-history.sql'
+const shownEvidence = '0097-evidence-of-steps.sql'
+/** `tests/api/step-evidence.test.ts` tries it on steps that do. */
+const asksNothing = 'No package of the file asks for evidence.'
 const findings = '0006-findings.sql'
 const certificates = '0007-scope-certificates.sql'
 const roleCodes = '0010-role-codes.sql'
@@ -274,8 +277,31 @@ export const changes: readonly Change[] = [
   { table: 'import_job', column: 'mapping', by: imports, how: () => '{}' },
   { table: 'import_job', column: 'run', by: imports, how: () => '0' },
   { table: 'import_job', column: 'done_row', by: imports, how: () => '0' },
+  { table: 'planevent', column: 'evidence', by: shownEvidence, how: (_, row, all) => arrayOf(evidenceOf(row, all)), noRow: asksNothing },
+  { table: 'planevent', column: 'evidence_missing', by: shownEvidence, how: (_, row, all) => arrayOf(notShown(row, all)), noRow: asksNothing },
   { table: 'idempotency', column: 'body', by: roleCodes, how: (json) => json && JSON.stringify(inWords(JSON.parse(json))) },
 ]
+
+/** What the package of a planned step asks to be shown of it. */
+function evidenceOf(row: StoredRow, all: Snapshot): string[] {
+  for (const [column, table] of [
+    ['pop_id', 'pop'],
+    ['poultry_pop_id', 'poultrypop'],
+    ['aqua_pop_id', 'aquapop'],
+  ] as const) {
+    const steps: { code: string; evidence?: string[] }[] = JSON.parse(all.get(table)?.get(`${row.tenant_id} ${row[column]}`)?.plan_events ?? '[]')
+    const step = steps.find(({ code }) => code === row.pop_event_code)
+    if (step) return step.evidence ?? []
+  }
+  return []
+}
+/** Events had no files then: of what was done only the position can have been shown. */
+function notShown(row: StoredRow, all: Snapshot): string[] {
+  const event = row.fulfilled_by_event_id ? all.get('event')?.get(`${row.tenant_id} ${row.fulfilled_by_event_id}`) : undefined
+  const requested = row.fulfilled_by_event_id ? evidenceOf(row, all) : []
+  return ['PHOTO', 'GPS', 'DOC', 'SIGNATURE'].filter((kind) => requested.includes(kind) && !(kind === 'GPS' && event?.gps))
+}
+const arrayOf = (values: readonly string[]): string | null => (values.length > 0 ? `{${values.join(',')}}` : null)
 
 /** The unit that an event placed its subject in. */
 const unitOf = ({ toUnitId, changes: changed }: { toUnitId?: string; changes?: { unitId?: { to?: string } } }): string | null =>

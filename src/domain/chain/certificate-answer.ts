@@ -19,6 +19,7 @@ const check = z.object({
       terms: z.array(text).readonly().optional().describe('Of which material and claim, as words of the product.'),
       value: z.union([z.number(), z.string()]).nullable(),
       unit,
+      words,
     }),
   ),
 })

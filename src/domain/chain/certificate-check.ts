@@ -1,12 +1,13 @@
 // What a check of a transaction certificate answers (BR-12): its code, what came of it, what it looked at, and a sentence.
 import type { Sentence } from '../messages/message.ts'
+import type { Words } from '../messages/values.ts'
 
 /** OK: it holds. REVIEW: the certification body decides. BLOCK: it cannot be submitted or issued. */
 export type CheckOutcome = 'OK' | 'REVIEW' | 'BLOCK'
 export type CheckUnit = 'kg' | 'days' | 'km' | 'months' | 'share' | 'day' | 'count' | 'text' | 'claim'
 /** `of`: whose value it is, where there are several. */
-/** `terms`: what besides `of` it is a value of, in words of the product (a material, a claim). A claim is its code. */
-export type CheckInput = { label: string; of?: string; terms?: readonly string[]; value: number | string | null; unit: CheckUnit }
+/** `terms`: what besides `of` it is a value of, in words of the product (a material, a claim). A claim is its code. `words`: of a text that the product worded. */
+export type CheckInput = { label: string; of?: string; terms?: readonly string[]; value: number | string | null; unit: CheckUnit; words?: Words }
 export type Check = { code: CheckCode; outcome: CheckOutcome; sentence: Sentence; inputs: readonly CheckInput[] }
 
 export const checkTitles = {

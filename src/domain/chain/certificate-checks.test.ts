@@ -266,6 +266,10 @@ describe('the checks', () => {
   it('T07: a held lot above or below stops it', () => {
     expect(outcome('T07', { restricted: [{ lot: 'LOT-0', reason: 'Wet' }] })).toBe('BLOCK')
     expect(outcome('T07', { lots: [lot({ isRestricted: true })] })).toBe('BLOCK')
+    const words = { key: 'Test {{0}} found residues.', values: ['S-9'] }
+    const restricted = [{ lot: 'LOT-0', reason: 'Test S-9 found residues.', words: JSON.stringify(words) }]
+    const check = certificateChecks({ ...facts, restricted }, defaultTolerances).find(({ code }) => code === 'T07')
+    expect(check?.inputs).toEqual([{ label: 'Held back', of: 'LOT-0', value: 'Test S-9 found residues.', unit: 'text', words }])
   })
   it('T08: certified ≤ bought of approved farmers ≤ what their fields could give, to the gram', () => {
     const of = (values: Partial<GroupFacts>) => outcome('T08', { groups: [{ ...group, ...values }] })

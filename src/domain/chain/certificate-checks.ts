@@ -5,6 +5,7 @@ import { isOutOfTrade } from '../certification/party-then.ts'
 import type { Validity } from '../certification/scope-validity.ts'
 import { addDays, daysBetween, fullMonths } from '../kernel/day.ts'
 import { counted, listed, onDay, phrase, type Sentence, word } from '../messages/message.ts'
+import { storedWords } from '../messages/spelled-row.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import { type Check, type CheckInput, checkCodes, holds, stops, toReview } from './certificate-check.ts'
 import type { CertificateFacts, LineFacts, PartyFacts, ScopeFacts } from './certificate-facts.ts'
@@ -141,8 +142,11 @@ function buyerScope({ buyer: { name, isFinal, scope, isScheme, party } }: Facts)
 
 /** T07: upstream to the farm, and downstream to whoever has the goods now. */
 function nothingRestricted({ lots, restricted }: Facts): Check {
-  const all = [...lots.filter(({ isRestricted }) => isRestricted).map(({ lot }) => ({ lot, reason: '' })), ...restricted]
-  const inputs = all.map(({ lot, reason }): CheckInput => ({ label: 'Held back', of: lot, value: reason || null, unit: 'text' }))
+  const all = [...lots.filter(({ isRestricted }) => isRestricted).map(({ lot }) => ({ lot, reason: '', words: null })), ...restricted]
+  const inputs = all.map(({ lot, reason, words }): CheckInput => {
+    const worded = storedWords(words)
+    return { label: 'Held back', of: lot, value: reason || null, unit: 'text', ...(worded ? { words: worded } : {}) }
+  })
   if (all.length === 0) return holds('T07', 'No lot of these goods, before or after, is held back.')
   return stops('T07', phrase`Held back: ${listed(all.map(({ lot }) => lot))}.`, inputs)
 }

@@ -145,7 +145,7 @@ export type CertificateFacts = {
   /** Parties that the named dispatches went to; 0: none is named. */
   consignees: number
   /** Lots above or below those of the lines that are restricted, beside themselves. */
-  restricted: readonly { lot: string; reason: string }[]
+  restricted: readonly { lot: string; reason: string; words?: string | null }[]
   /** Null: the seller is no group. */
   groups: readonly GroupFacts[] | null
   /** Of each season of the goods of a group. */

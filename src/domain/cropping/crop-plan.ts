@@ -2,7 +2,7 @@
 // assigned and the declared onset of the monsoon (domain dictionary 2.5, 3.5, BR-18).
 import { addDays, daysBetween } from '../kernel/day.ts'
 import type { StoredOf } from '../kernel/field.ts'
-import { type PlanEntry, type PlannedOccurrence, type PlanStep, planOf, type RecordedFact } from '../kernel/plan-engine.ts'
+import { type PlanEntry, type PlanFact, type PlannedOccurrence, type PlanStep, planOf, type RecordedFact } from '../kernel/plan-engine.ts'
 import type { WaterRegime } from '../kernel/terms.ts'
 import { givenAnchors } from './given-anchors.ts'
 import type { pop } from './pop.ts'
@@ -49,7 +49,8 @@ export const engineStep = ({ condition, itemId, operation, sownAs, ...step }: Po
   isJudged: isJudgedByPeople(condition),
 })
 
-function factEntry({ id, eventType, occurredAt, day, data, names, role }: CropFact): PlanEntry {
+/** As the engine reads it. */
+export function factEntry({ id, eventType, occurredAt, day, data, names, isForNone, role }: CropFact): PlanFact {
   const { itemId, operation, pest, count, threshold } = data
   const anchor = Object.hasOwn(anchorOf, eventType) ? anchorOf[eventType as keyof typeof anchorOf] : null
   return {
@@ -59,7 +60,7 @@ function factEntry({ id, eventType, occurredAt, day, data, names, role }: CropFa
     day,
     // Sown again is sown: where nobody could record the first sowing in time, it does that step.
     eventType: eventType === 'RESOWING' ? 'SOWING' : eventType,
-    names,
+    ...{ names, isForNone },
     says: { itemId: isText(itemId) ? itemId : null, operation: isText(operation) ? operation : null },
     by: role,
     anchor,

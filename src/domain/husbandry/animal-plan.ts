@@ -59,9 +59,9 @@ export function plannedPreparation({ anchor, planEvents }: AnimalPackage, stocki
   return anchor === 'PREP_START' && stocking ? addDays(stockingDate, -stocking.offsetDays) : null
 }
 
-const factEntry = ({ id, eventType, occurredAt, day, data, names }: StockFact): PlanFact => ({
+const factEntry = ({ id, eventType, occurredAt, day, data, names, isForNone }: StockFact): PlanFact => ({
   kind: 'event',
-  ...{ id, eventType, day, names, at: occurredAt, by: null },
+  ...{ id, eventType, day, names, isForNone, at: occurredAt, by: null },
   says: Object.fromEntries(namedIn.map((name) => [name, textOf(data[name])])),
   anchor: anchorOf[eventType] ? { name: anchorOf[eventType] } : null,
 })
@@ -87,8 +87,9 @@ function rolling(one: PlannedOccurrence, facts: readonly StockFact[], last: stri
   const { step, from, to } = one
   const key = occurrenceKey(one)
   const did = facts.filter(
-    ({ eventType, day, data, names }) =>
+    ({ eventType, day, data, names, isForNone }) =>
       eventType === step.eventType &&
+      !isForNone &&
       day >= from &&
       day <= to &&
       (names === null || names === key) &&

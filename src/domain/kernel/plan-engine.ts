@@ -32,6 +32,8 @@ export type RecordedFact = {
   data: Readonly<Record<string, unknown>>
   /** Key of the step that its recorder named. */
   names: string | null
+  /** Its recorder says that it is for no step. */
+  isForNone?: boolean | undefined
 }
 
 type Moment = {
@@ -50,6 +52,8 @@ export type PlanFact = Moment & {
   eventType: string
   /** Key of the occurrence that its recorder named (`occurrenceKey`). */
   names: string | null
+  /** It does no step, whatever the days. */
+  isForNone?: boolean | undefined
   says: Readonly<Record<string, string | null | undefined>>
   /** Null: of the subject itself; else of whom, as `by` of a step names it. */
   by: string | null
@@ -164,7 +168,7 @@ export function planOf({ entries, planned, given, calendar = [], leftOut = new S
   const match = (fact: PlanFact): boolean => {
     const named = [...open, ...early].find((one) => occurrenceKey(one) === fact.names && one.step.eventType === fact.eventType)
     if (named?.step.isRoutine) return true
-    const found = named ?? nearest(fact)
+    const found = named ?? (fact.isForNone ? undefined : nearest(fact))
     if (!found) return false
     done.set(occurrenceKey(found), { ...found, doneBy: { eventId: fact.id, day: fact.day } })
     open = open.filter((one) => one !== found)
@@ -255,7 +259,8 @@ const isSameSeries = (one: PlanStep, other: PlanStep): boolean =>
 
 const spelled = (words: string): string => words.trim().toLowerCase().replace(/\s+/g, ' ')
 
-const isDoneBy = ({ eventType, by, asks }: PlanStep, fact: PlanFact): boolean =>
+/** Whether it is what the step asks for, whatever the day. */
+export const isDoneBy = ({ eventType, by, asks }: PlanStep, fact: Pick<PlanFact, 'eventType' | 'by' | 'says'>): boolean =>
   eventType === fact.eventType &&
   (by.length ? fact.by !== null && by.includes(fact.by) : fact.by === null) &&
   Object.entries(asks).every(([name, requested]) => fact.says[name] === undefined || fact.says[name] === null || fact.says[name] === requested)

@@ -3,13 +3,12 @@
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay, startOfDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
-import type { Evidence } from '#domain/kernel/plan.ts'
 import { type PlannedOccurrence, type PlannedStatus, plannedStatus } from '#domain/kernel/plan-engine.ts'
 import { occurrenceKey } from '#domain/kernel/plan-schedule.ts'
 import type { Scope } from '../scope.ts'
 import { isSame } from '../store/columns.ts'
 import type { Given } from '../store/create.ts'
-import { evidenceMissing } from '../store/shown-evidence.ts'
+import { type Shown, shownBy } from '../store/shown-evidence.ts'
 import { createManyBySystem, type Rewritten, updateMany } from '../store/write-many.ts'
 import { settlePlanTasks } from './work/caused-tasks.ts'
 
@@ -36,8 +35,6 @@ const notRequested = { status: 'NOT_APPLICABLE', fulfilledByEventId: null, doneO
 export type StepColumns = Partial<
   Pick<PlanRow, 'name' | 'plannedQty' | 'unit' | 'itemId' | 'weight' | 'instruction' | 'audio' | 'evidence' | 'popId' | 'poultryPopId' | 'aquaPopId'>
 > & { isJudged: boolean }
-/** By event that has done a step: what is requested for and it does not show. */
-type Missing = ReadonlyMap<string, readonly Evidence[]>
 /** Whose plan it is, on every new row. */
 type Place = Given<typeof planevent> & { operatorId: string | null }
 export type FoldedPlan = {
@@ -55,8 +52,8 @@ export const leftOutIn = (rows: readonly PlanRow[]): Set<string> => new Set(rows
 
 /** One statement for rows that change, one for their events, one for new rows, whatever the number of plans; tasks of steps that were due go with them. */
 export async function writePlans(scope: Scope, plans: readonly FoldedPlan[]): Promise<void> {
-  const missing = await evidenceMissing(scope, requiredOf(plans))
-  const changes = plans.map((plan) => changesOf(scope, plan, missing))
+  const shown = await shownBy(scope, showing(plans))
+  const changes = plans.map((plan) => changesOf(scope, plan, shown))
   const rewritten = changes.flatMap((one) => one.rewritten)
   updateMany(scope, planevent, rewritten, derivedNames)
   await createManyBySystem(
@@ -67,28 +64,21 @@ export async function writePlans(scope: Scope, plans: readonly FoldedPlan[]): Pr
   await settlePlanTasks(scope, rewritten)
 }
 
-/** What is requested of the events that have done steps: of one that has done several, all of it. */
-function requiredOf(plans: readonly FoldedPlan[]): Map<string, Evidence[]> {
-  const required = new Map<string, Evidence[]>()
-  for (const { planned, columnsOf } of plans)
-    for (const one of planned) {
-      const requested = one.doneBy && columnsOf(one).evidence
-      if (one.doneBy && requested?.length) required.set(one.doneBy.eventId, [...new Set([...(required.get(one.doneBy.eventId) ?? []), ...requested])])
-    }
-  return required
-}
+/** Events that have done steps of which something is to be shown. Each step is judged by its own kinds: what is missing of one does not follow from another that its event did besides. */
+const showing = (plans: readonly FoldedPlan[]): string[] =>
+  plans.flatMap(({ planned, columnsOf }) => planned.flatMap((one) => (one.doneBy && columnsOf(one).evidence?.length ? one.doneBy.eventId : [])))
 
-function changesOf(scope: Scope, plan: FoldedPlan, missing: Missing): { rewritten: Rewritten<typeof planevent>[]; added: Place[] } {
+function changesOf(scope: Scope, plan: FoldedPlan, shown: Shown): { rewritten: Rewritten<typeof planevent>[]; added: Place[] } {
   const stored = new Map(plan.rows.map((row) => [keyOf(row), row]))
   const planned = new Map(plan.planned.map((one) => [occurrenceKey(one), one]))
   const rewritten = [...stored].flatMap(([key, before]) => {
     const one = planned.get(key)
-    const after = { ...before, ...(one ? derivedOf(scope, plan, one, missing) : notRequested) }
+    const after = { ...before, ...(one ? derivedOf(scope, plan, one, shown) : notRequested) }
     const isAsBefore = (['status', ...derivedNames] as const).every((name) => isSame(before[name], after[name]))
     return isAsBefore ? [] : [{ before, after, event: before.status === after.status ? null : eventOf(scope, before, after) }]
   })
   const added = [...planned].flatMap(([key, one]) =>
-    stored.has(key) ? [] : [{ ...plan.place, popEventCode: one.code, occurrenceNo: one.no, ...derivedOf(scope, plan, one, missing) }],
+    stored.has(key) ? [] : [{ ...plan.place, popEventCode: one.code, occurrenceNo: one.no, ...derivedOf(scope, plan, one, shown) }],
   )
   return { rewritten, added }
 }
@@ -98,10 +88,10 @@ function derivedOf(
   scope: Scope,
   { endedOn, leftOut, columnsOf }: FoldedPlan,
   one: PlannedOccurrence,
-  missing: Missing,
+  shown: Shown,
 ): Pick<PlanRow, (typeof derivedNames)[number] | 'status'> {
   const { isJudged, ...columns } = columnsOf(one)
-  const notShown = (missing.get(one.doneBy?.eventId ?? '') ?? []).filter((kind) => columns.evidence?.includes(kind))
+  const notShown = one.doneBy && columns.evidence?.length ? shown.missing(one.doneBy.eventId, columns.evidence) : []
   return {
     ...{
       name: one.code,

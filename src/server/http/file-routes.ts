@@ -5,6 +5,7 @@ import { fileNameOf, fileTypeNames, isImageType, longestFileName, maxFileBytes }
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { uploadedFile } from '#domain/kernel/uploaded-file.ts'
 import { phrase } from '#domain/messages/message.ts'
+import { plansAwaiting, settleAwaiting } from '#server/behaviours/awaited-evidence.ts'
 import { judgeSlipsOf } from '#server/behaviours/processing/slip-findings.ts'
 import { goOnWithFile } from '#server/behaviours/work/submission.ts'
 import { prepareFile } from '#server/files/prepare.ts'
@@ -114,7 +115,9 @@ async function receiveFile(deps: AppContext, context: Context): Promise<Response
   const call = key === undefined ? null : { key, method: 'POST', path: context.req.path, body: { id, sha256: file.sentSha256 }, isKnown: false }
   const { status, headers, json } = await enter(deps, context, onOperator, (scope) => {
     const work = async (): Promise<Reply> => {
+      const waiting = await plansAwaiting(scope, started.id)
       const stored = await finishUpload(scope, started)
+      await settleAwaiting(scope, waiting)
       await goOnWithFile(scope, stored.id)
       await judgeSlipsOf(scope, stored.id)
       return replyOf(context, stored, started.state === 'UPLOADING')

@@ -89,7 +89,11 @@ export const lotsQuery = ({ tenant }: Scope, certificate: Certificate, dispatche
   order by b.id`
 
 /** Restricted lots among those that the goods came from, and those that they went into. */
-export const restrictedQuery = (scope: Scope, certificate: Certificate, dispatches: readonly string[]) => sql<{ lot: string; reason: string }>`
+export const restrictedQuery = (scope: Scope, certificate: Certificate, dispatches: readonly string[]) => sql<{
+  lot: string
+  reason: string
+  words: string | null
+}>`
   with recursive above (id) as (
     select unnest(${lotIds(certificate)}::uuid[])
     union select l.input_id from above join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and l.voided_at is null
@@ -98,7 +102,7 @@ export const restrictedQuery = (scope: Scope, certificate: Certificate, dispatch
     where l.tenant_id = ${scope.tenant.id} and l.event_id = any(${[...dispatches]}::uuid[]) and l.voided_at is null
     union select l.output_id from below join lot_link as l on l.tenant_id = ${scope.tenant.id} and l.input_id = below.id and l.voided_at is null
   )
-  select b.title as lot, coalesce(b.quarantine_reason, '') as reason from productbatch as b
+  select b.title as lot, coalesce(b.quarantine_reason, '') as reason, b.quarantine_words as words from productbatch as b
   where b.tenant_id = ${scope.tenant.id} and b.id in (select id from above union select id from below) and ${isRestricted} and ${isRestrictedOtherwise(scope, certificate)} and not b.id = any(${lotIds(certificate)}::uuid[])
   order by b.title limit 20`
 

@@ -12,6 +12,8 @@ export type EventView = RecordedEvent & {
   lateReason: string | null
   /** The planned step that its recorder named. */
   planEventId: string | null
+  /** Its recorder says that it is for no step; with neither nobody has answered. */
+  forNoStep: boolean
   source: string
   statusBefore: string | null
   statusAfter: string
@@ -43,6 +45,7 @@ export const eventOf = (row: RowOf<'event'>): EventView => ({
   gps: row.gps,
   lateReason: row.late_reason,
   planEventId: row.plan_event_id,
+  forNoStep: row.for_no_step ?? false,
   source: row.source,
   statusBefore: row.status_before,
   statusAfter: row.status_after,

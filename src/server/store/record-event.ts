@@ -52,12 +52,16 @@ export async function recordEvent(
   causeEventId: string | null = null,
 ): Promise<Recorded> {
   const recorded = await inStep(scope, () => recordSent(scope, entity, subjectId, body, seenVersion, causeEventId))
-  // Without an answer, be it that it is for none (null), a person is asked which step it is for; an import brings the history of before.
-  if (scope.source !== 'IMPORT' && !isAnswered(body)) await askForStep(scope, entity, recorded.subject.id, recorded.event)
+  // Without an answer, be it that it is for none (null), whoever sits at the form is asked which step it is for.
+  const { planEventId, forNoStep } = recorded.event
+  if (isAtTheForm(scope) && planEventId === null && !forNoStep) await askForStep(scope, entity, recorded.subject, recorded.event)
   return { ...recorded, subject: await afterStep(scope, entity, recorded.subject) }
 }
 
-const isAnswered = (body: unknown): boolean => typeof body === 'object' && body !== null && 'planEventId' in body
+/** Somebody is there who can answer and show more. What a device has captured, a program sends or an import brings is recorded as it is. */
+const isAtTheForm = ({ source, sentIn }: Scope): boolean => source === 'WEB' && !sentIn
+/** The step that an event is for as its recorder said; undefined where nobody did. */
+const answerOf = ({ planEventId, forNoStep }: EventView): string | null | undefined => planEventId ?? (forNoStep ? null : undefined)
 
 async function recordSent(
   scope: Scope,
@@ -85,10 +89,13 @@ async function recordSent(
   if (spec.requiresIndependence) await refuseDependent(scope, entity, spec, subject)
   const corrected = superseded ? referencesIn(spec.fields, superseded.event.data, 'data', subject) : []
   await checkReferences(scope, referencesIn(spec.fields, data, 'data', subject), subject.operatorId, corrected)
-  const plan = sent.planEventId ? await openPlan(scope, entity, subject, sent.eventType, sent.planEventId, sent.supersedesEventId) : null
-  // Whoever says which step this does shows what its package asks for; of what does a step by itself, the step says what is missing.
-  if (plan?.evidence?.length) await requireEvidence(scope, plan.evidence, { files: filesIn(spec, data), gps: sent.gps }, { of: 'STEP', fulfilledBy: null })
-  const recorded = await carryOut(scope, entity, spec, subject, { ...sent, data, causeEventId }, superseded?.subject)
+  // A correction that says nothing of it is for the step that the event was for that it replaces.
+  const planEventId = sent.planEventId === undefined && superseded ? answerOf(superseded.event) : sent.planEventId
+  const plan = planEventId ? await planOf(scope, entity, subject, { ...sent, planEventId }, sent.planEventId === undefined) : null
+  // Whoever says at the form which step this does shows what its package asks for; of everything else the step says what is missing.
+  if (plan?.evidence?.length && sent.planEventId && isAtTheForm(scope))
+    await requireEvidence(scope, plan.evidence, { files: filesIn(spec, data), gps: sent.gps }, { of: 'STEP', fulfilledBy: null })
+  const recorded = await carryOut(scope, entity, spec, subject, { ...sent, planEventId, data, causeEventId }, superseded?.subject)
   // A step of a package is brought to what its crop's events say at the end of the step.
   if (plan && !isOfPackage(plan))
     await recordBySystem(scope, planevent, plan.id, {
@@ -98,6 +105,22 @@ async function recordSent(
       causeEventId: recorded.event.id,
     })
   return recorded
+}
+
+/** `isTakenOver`: named by the event that is replaced, and not again: where something else has done it since, nothing is refused. */
+async function planOf(
+  scope: Scope,
+  entity: AnyEntity,
+  subject: Row,
+  { eventType, planEventId, supersedesEventId }: { eventType: string; planEventId: string; supersedesEventId?: string | null | undefined },
+  isTakenOver: boolean,
+): Promise<Awaited<ReturnType<typeof openPlan>> | null> {
+  try {
+    return await openPlan(scope, entity, subject, eventType, planEventId, supersedesEventId)
+  } catch (error) {
+    if (isTakenOver && error instanceof Problem && error.code === 'VALIDATION') return null
+    throw error
+  }
 }
 
 /**

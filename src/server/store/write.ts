@@ -142,6 +142,7 @@ export type EventEnvelope = {
   notes?: string | null | undefined
   gps?: EventView['gps'] | undefined
   lateReason?: string | null | undefined
+  /** Null: for no step of the package; undefined: nobody has said. */
   planEventId?: string | null | undefined
   supersedesEventId?: string | null | undefined
   /** The event that caused this one; voiding it voids this one too. */
@@ -221,6 +222,7 @@ export function eventOf(
     gps,
     late_reason: envelope.lateReason ?? null,
     plan_event_id: envelope.planEventId ?? null,
+    for_no_step: envelope.planEventId === null ? true : null,
     status_before: transition.before,
     status_after: transition.after,
     hash,
@@ -238,6 +240,7 @@ export function eventOf(
     gps,
     lateReason: envelope.lateReason ?? null,
     planEventId: row.plan_event_id,
+    forNoStep: row.for_no_step ?? false,
     source,
     statusBefore: transition.before,
     statusAfter: transition.after,

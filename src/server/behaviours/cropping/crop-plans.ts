@@ -3,7 +3,10 @@
 import { sql } from 'kysely'
 import { cropPlan } from '#domain/cropping/crop-plan.ts'
 import { isJudgedByPeople } from '#domain/cropping/step-conditions.ts'
+import { isStepInQuestion } from '#domain/cropping/step-question.ts'
 import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
+import { plannedCropEvents } from '#domain/kernel/terms.ts'
 import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { atEndOfStep, inStep } from '../../store/step.ts'
@@ -65,6 +68,26 @@ export async function retirePlan(scope: Scope, cropId: string): Promise<void> {
     'planEventId',
     rows.map(({ id }) => id),
   )
+}
+
+/** Columns of a planned step by the kind of record whose events do it. */
+const subjects = { crop: sql`p.crop_id`, croppingsystem: sql`p.cropping_system_id` } as const
+
+/** Of an event of a crop, or of the ground under several: it did no step of any, and an open one could take it. */
+export async function isInQuestion(scope: Scope, of: keyof typeof subjects, id: string, event: { id: string; eventType: string }): Promise<boolean> {
+  if (!Object.hasOwn(plannedCropEvents, event.eventType)) return false
+  const { rows } = await sql<{ id: string; does: boolean }>`select p.crop_id as id, bool_or(p.fulfilled_by_event_id is not distinct from ${event.id}) as does
+    from planevent as p where p.tenant_id = ${scope.tenant.id} and ${subjects[of]} = ${id}::uuid and p.event_type = ${event.eventType}
+      and p.crop_id is not null and p.pop_id is not null and p.deleted_at is null group by p.crop_id order by p.crop_id`.execute(scope.db)
+  if (rows.length === 0 || rows.some(({ does }) => does)) return false
+  const crops = await recordsById(
+    scope,
+    crop,
+    rows.map((row) => row.id),
+    { lock: true },
+  )
+  const today = localDay(scope)
+  return (await planBasis(scope, crops)).some(({ input, endedOn }) => isStepInQuestion(input, event.id, { today, endedOn }))
 }
 
 /** What the package says of a step on this crop. */

@@ -34,7 +34,7 @@ import { harvest, judgeHarvest, retained } from './crop-harvest.ts'
 import { showOnPlot } from './crop-on-plot.ts'
 import { assignment } from './crop-package.ts'
 import { prepareCrop, prepareCrops, refuseWithoutRoom } from './crop-planning.ts'
-import { retirePlan, settlePlanLater, settlePlansOfSystemLater } from './crop-plans.ts'
+import { isInQuestion, retirePlan, settlePlanLater, settlePlansOfSystemLater } from './crop-plans.ts'
 import { resowing, sowing } from './crop-sowing.ts'
 import { type Crop, type CropState, neighbourYields, stateProjected } from './crop-state.ts'
 import { claimLowered, treatment } from './crop-treatment.ts'
@@ -188,6 +188,7 @@ export const cropBehaviour = defineBehaviour(crop, {
     if (row.parcelId) await keepGroundLater(scope, row.parcelId)
     await judgeSameCrop(scope, row, { isRetired: true })
   },
+  isStepInQuestion: async (scope, { id, popId }, event) => popId !== null && (await isInQuestion(scope, 'crop', id, event)),
   states: cropStates,
   project: projectCrop,
   readAhead: readCropsAhead,

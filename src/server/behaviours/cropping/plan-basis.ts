@@ -26,6 +26,7 @@ type EventRow = {
   occurredAt: string
   data: Readonly<Record<string, unknown>>
   planEventId: string | null
+  forNoStep: boolean | null
   role: string | null
   systemId: string | null
 }
@@ -122,7 +123,7 @@ async function eventsOf(scope: Scope, crops: readonly Crop[]): Promise<EventRow[
     )
     select e.id, s.type as "subjectType", s.id as "subjectId", e.event_type as "eventType", e.occurred_at as "occurredAt",
       case when e.event_type = 'CREATED' then jsonb_build_object('popId', e.data #> '{changes,popId,to}') else e.data end as data,
-      e.plan_event_id as "planEventId", s.role, s.system_id as "systemId"
+      e.plan_event_id as "planEventId", e.for_no_step as "forNoStep", s.role, s.system_id as "systemId"
     from subject as s join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = s.type and e.subject_id = s.id
     where e.status = 'RECORDED' and e.event_type = any(${readTypes}::text[]) and (s.type not in ('season', 'farmer', 'landparcel')
       or (s.type = 'season' and e.event_type = 'ONSET_DECLARED')
@@ -145,12 +146,13 @@ function followedBy(scope: Scope, own: readonly EventRow[], packages: ReadonlyMa
 
 /** Of crops beside this one only sowings count; they do the steps that name their role. */
 function factOf(scope: Scope, event: EventRow, crop: Crop, keys: ReadonlyMap<string, string>): CropFact[] {
-  const { id, eventType, occurredAt, data, planEventId, subjectType, subjectId, role } = event
+  const { id, eventType, occurredAt, data, planEventId, forNoStep, subjectType, subjectId, role } = event
   if (!Object.hasOwn(plannedCropEvents, eventType) && eventType !== 'RESOWING') return []
   const isOther = subjectType === 'crop' && subjectId !== crop.id
   if (isOther && eventType !== 'SOWING') return []
   const names = planEventId === null ? null : (keys.get(planEventId) ?? null)
-  return [{ id, eventType, occurredAt: new Date(occurredAt).toISOString(), day: localDay(scope, occurredAt), data, names, role: isOther ? role : null }]
+  const moment = { occurredAt: new Date(occurredAt).toISOString(), day: localDay(scope, occurredAt) }
+  return [{ id, eventType, ...moment, data, names, isForNone: forNoStep === true, role: isOther ? role : null }]
 }
 
 function onsetFor({ id, occurredAt, data: { onsetOn, expectedOn, villages } }: EventRow, village: string | null): Onset[] {

@@ -23,6 +23,7 @@ type Event = {
   data: Readonly<Record<string, unknown>>
   popId: string | null
   planEventId: string | null
+  forNoStep: boolean | null
 }
 type Package = AnimalPackage & { id: string }
 /** The plan of a flock or pond as it is stored, and what it follows from. `endedOn`: local day, null while it lives. */
@@ -73,7 +74,7 @@ async function rowsOf(scope: Scope, kind: StockKind, ids: readonly string[]): Pr
 /** Everything of its lifecycle; of its making and of edits only which package they chose. In order of occurrence. */
 async function eventsOf(scope: Scope, kind: StockKind, ids: readonly string[]): Promise<Event[]> {
   const { rows } = await sql<Event>`
-    select e.id, e.subject_id as "subjectId", e.event_type as "eventType", e.occurred_at as "occurredAt", e.plan_event_id as "planEventId",
+    select e.id, e.subject_id as "subjectId", e.event_type as "eventType", e.occurred_at as "occurredAt", e.plan_event_id as "planEventId", e.for_no_step as "forNoStep",
       e.data #>> '{changes,popId,to}' as "popId",
       case when e.event_type in ('CREATED', 'EDITED') then jsonb_build_object('isChosen', e.data #> '{changes,popId}' is not null) else e.data end as data
     from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = ${kind} and e.subject_id = any(${[...ids]}::uuid[]) and e.status = 'RECORDED'
@@ -96,11 +97,11 @@ function inputOf(scope: Scope, { stock, rows, events, packages, endedOn, as }: K
   })
   return {
     packages: as ? [...chosen, { at: scope.now.toISOString(), day: localDay(scope), eventId: as.id, packageId: as.id, package: as }] : chosen,
-    facts: events.flatMap(({ id, eventType, occurredAt, data, planEventId }) => {
+    facts: events.flatMap(({ id, eventType, occurredAt, data, planEventId, forNoStep }) => {
       if (eventType === 'CREATED' || eventType === 'EDITED') return []
       const day = typeof data.day === 'string' ? data.day : localDay(scope, occurredAt)
       const names = planEventId === null ? null : (keys.get(planEventId) ?? null)
-      return [{ id, eventType, occurredAt: new Date(occurredAt).toISOString(), day, data, names }]
+      return [{ id, eventType, occurredAt: new Date(occurredAt).toISOString(), day, data, names, isForNone: forNoStep === true }]
     }),
     planned: {
       ...('placementDate' in stock ? { PLACEMENT: stock.placementDate, HATCH: stock.hatchDate } : { STOCKING: stock.stockingDate }),

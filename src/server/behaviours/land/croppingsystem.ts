@@ -17,7 +17,7 @@ import { amongIds, recordMap, recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { keepCeilings, noChangeWaits, projectWater, refuseHigherCeiling, waterChangeApproved, waterChangeProposed } from '../cropping/crop-ceilings.ts'
-import { settlePlansOfSystemLater } from '../cropping/crop-plans.ts'
+import { isInQuestion, settlePlansOfSystemLater } from '../cropping/crop-plans.ts'
 import { agreedIfProhibited, inputFinding } from '../cropping/crop-treatment.ts'
 import { cropsOfSystem, settleCropsOfSystem } from '../cropping/crops-of.ts'
 import { judgeParallel } from '../cropping/parallel-crops.ts'
@@ -228,6 +228,7 @@ export const croppingsystemBehaviour = defineBehaviour(croppingsystem, {
     await settlePlansOfSystemLater(scope, after.id)
   },
   retired: judgeRoomWithout,
+  isStepInQuestion: (scope, { id }, event) => isInQuestion(scope, 'croppingsystem', id, event),
   project: projectWater,
   against: { WATER_CHANGE_APPROVED: noChangeWaits },
   events: inOpenSeason(croppingsystem, {

@@ -115,7 +115,7 @@ async function applyEvent(scope: Scope, row: Submission, meaning: Meaning, { cau
     notes: sent('notes') ?? null,
     gps: row.position ? { ...placeOf(row.position), accuracyM: row.gpsAccuracyM ?? 0 } : null,
     lateReason: sent('lateReason') ?? lateReasonOf(scope, row, occurredAt),
-    planEventId: sent('planEventId') ?? null,
+    ...(sent('planEventId') ? { planEventId: sent('planEventId') } : {}),
     supersedesEventId: sent('supersedesEventId') ?? null,
   }
   const recorded = await recordEvent(scope, entity, targetId, body, undefined, causeEventId)

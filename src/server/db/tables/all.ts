@@ -19,7 +19,7 @@ export const fixedTables = (declared: ReadonlySet<string>): TableArea[] => [
   tenantTable,
   brandTables,
   fileTables,
-  recordKeepingTables,
+  recordKeepingTables(declared),
   chainTables(declared),
   bankTables(declared),
   mapTables,

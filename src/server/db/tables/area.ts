@@ -4,6 +4,6 @@ export type TableArea = {
   sql: string
   /** Tables that get row security and grants; the rest are catalogue tables without a tenant column. */
   guarded: string[]
-  /** Foreign keys to entities' tables, added when those exist. */
+  /** Foreign keys to entities' tables, and indexes of theirs for some of their rows, added when those exist. */
   references?: string[]
 }

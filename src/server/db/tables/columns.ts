@@ -107,6 +107,7 @@ export const fixedColumns = {
     gps: nullable(json<{ lat: number; lng: number; accuracyM: number }>()),
     late_reason: nullable(text),
     plan_event_id: nullable(uuid),
+    for_no_step: nullable(column<boolean>('boolean')),
     status_before: nullable(text),
     status_after: text,
     hash: text,

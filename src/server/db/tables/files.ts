@@ -57,6 +57,7 @@ create table file_use (
   used_by uuid, -- null: the product itself
   constraint file_use__pkey primary key (tenant_id, file_id, source_id, field)
 );
+create index file_use__source_id__idx on file_use (tenant_id, source_id);
 
 create table awaited_file ( -- named before it was sent; becomes a row of file_use when it comes
   tenant_id integer not null,
@@ -72,7 +73,8 @@ create table awaited_file ( -- named before it was sent; becomes a row of file_u
   reminded_at timestamptz,
   constraint awaited_file__pkey primary key (tenant_id, file_id, source_id, field)
 );
-create index awaited_file__named_at__idx on awaited_file (tenant_id, named_at) where reminded_at is null;`,
+create index awaited_file__named_at__idx on awaited_file (tenant_id, named_at) where reminded_at is null;
+create index awaited_file__source_id__idx on awaited_file (tenant_id, source_id);`,
 }
 
 /** Run after the grants. */

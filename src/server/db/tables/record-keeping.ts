@@ -3,7 +3,11 @@
 import { appRole } from '../connection.ts'
 import type { TableArea } from './area.ts'
 
-export const recordKeepingTables: TableArea = {
+export const recordKeepingTables = (declared: ReadonlySet<string>): TableArea => ({
+  // Few of the steps that were done lack their evidence, and people look for just these; a file that comes in is of few as well.
+  references: declared.has('planevent')
+    ? ['create index planevent__shown_by__idx on planevent (tenant_id, fulfilled_by_event_id) where evidence is not null and deleted_at is null;', 'create index planevent__evidence_missing__idx on planevent (tenant_id, due, id) where evidence_missing is not null and deleted_at is null;']
+    : [],
   guarded: ['event', 'event_reference', 'flag', 'search_token', 'external_id', 'idempotency', 'counter', 'erasure_notice'],
   sql: `
 create table event (
@@ -25,6 +29,7 @@ create table event (
   gps jsonb,
   late_reason text,
   plan_event_id uuid,
+  for_no_step boolean, -- its recorder says that it is for no step of the package; null: nobody has said so
   status_before text,
   status_after text not null,
   hash text not null,
@@ -139,7 +144,7 @@ create table erasure_notice ( -- that administrators were informed of what will 
   noticed_on date not null,
   constraint erasure_notice__pkey primary key (tenant_id, farmer_id)
 );`,
-}
+})
 
 /** Events are append-only: of a recorded one only the cached columns may change (its void is an event of its own). Run after the grants. */
 export const eventIsAppendOnly = `

@@ -41,7 +41,7 @@ import { FindingsDialog } from './findings-dialog.tsx'
 import { type ChosenStep, isPlannedFor, plannedValues, stepEvidence } from './planned.ts'
 import { useEventSending } from './use-event-sending.ts'
 
-const EvidencePanel = part(() => import('./required-evidence.tsx'), 'EvidencePanel')
+const StepEvidence = part(() => import('./step-evidence.tsx'), 'StepEvidence')
 const WhichStep = part(() => import('./which-step.tsx'), 'WhichStep')
 const SendIn = part(() => import('./send-in.tsx'), 'SendIn')
 
@@ -190,7 +190,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
       ) : null}
       {required.length > 0 ? (
         <Suspense fallback={null}>
-          <EvidencePanel required={required} title={t('To be shown for this step')} />
+          <StepEvidence required={required} control={form.control} zone={zone} without={plan ? { entity: entity.name, id: record.id, type } : null} />
         </Suspense>
       ) : null}
       <FormContext value={formContext}>

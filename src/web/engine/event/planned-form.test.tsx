@@ -1,5 +1,5 @@
 // The form of an event that a package planned: filled with what the plan says, with what is to be shown, and asking which step it is for where nobody can know.
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type Answering, answerOf, openStage, refusal } from '#tests/web/stage.tsx'
 
@@ -45,6 +45,17 @@ describe('EventPage with plan_event_id', () => {
     await openStage(address, answers({ ...plan, evidence: ['PHOTO', 'GPS'] }))
     const shown = within(await screen.findByRole('region', { name: 'To be shown for this step' }))
     expect(shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Photo', 'GPS position'])
+  })
+  it('says of an earlier moment that the device does not show where it was, and offers to record it without the step', async () => {
+    await openStage(address, answers({ ...plan, evidence: ['PHOTO', 'GPS'] }))
+    const shown = within(await screen.findByRole('region', { name: 'To be shown for this step' }))
+    expect(await shown.findByRole('button', { name: 'Let this device say where it is' })).toBeDefined()
+    fireEvent.change(screen.getByLabelText(/^Happened at/), { target: { value: '2025-07-01T08:00' } })
+    expect(await shown.findByText(/^This was done earlier/)).toBeDefined()
+    expect(shown.queryByRole('button', { name: 'Let this device say where it is' })).toBeNull()
+    expect(shown.getByRole('link', { name: 'Record without the plan' }).getAttribute('href')).toBe(
+      `/private/farmbook/OP1/crop/${cropId}/create-event?type=SEED_TREATMENT`,
+    )
   })
   it('asks which step an event is for that is recorded on a day of none, and sends the answer: one of them, or none', async () => {
     const step = answerOf({ ...plan, status: 'MISSED', name: 'Second', title: 'Second', windowStart: '2025-06-01', windowEnd: '2025-06-05', evidence: ['DOC'] })

@@ -34,3 +34,6 @@ async function isAllowed(): Promise<boolean> {
     return false
   }
 }
+
+/** What is entered later says nothing of the place where it happened. */
+export const isNow = (occurredAt: string): boolean => Math.abs(Date.now() - Date.parse(occurredAt)) < 15 * 60_000

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Evidence, planEvidence } from '#domain/kernel/plan.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { MyLocationOutlined as Locate } from '#web/icons/my-location-outlined.ts'
@@ -14,15 +14,21 @@ import { allowedPosition, position } from './position.ts'
 /** What a record requires, a task or a planned step. */
 export const requiredOf = ({ evidence }: Record<string, unknown>): readonly Evidence[] => (Array.isArray(evidence) ? evidence : [])
 
+type EvidencePanelProps = {
+  required: readonly Evidence[]
+  title: string
+  /** In place of where the device is. */
+  instead?: ReactNode
+}
 /** Above the form that takes it; nothing where nothing is required. */
-export function EvidencePanel({ required, title }: { required: readonly Evidence[]; title: string }) {
+export function EvidencePanel({ required, title, instead }: EvidencePanelProps) {
   const { t } = useTranslation()
   if (required.length === 0) return null
   return (
     <Box sx={{ mb: 1.5 }}>
       <Panel title={title} note={required.length > 1 ? t('One file for each of them; a position needs none.') : undefined}>
         <Required required={required} />
-        {required.includes('GPS') ? <PositionOfDevice /> : null}
+        {instead ?? (required.includes('GPS') ? <PositionOfDevice /> : null)}
       </Panel>
     </Box>
   )

@@ -13,7 +13,7 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { asErrors, formPath, type SentRows } from '../form/resolver.ts'
 import { eventInput } from './event-body.ts'
-import { allowedPosition, type Position } from './position.ts'
+import { allowedPosition, isNow, type Position } from './position.ts'
 
 type EventSending = {
   entity: string
@@ -84,9 +84,6 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
   }
   return { send, inputOf, sentIn, problem: record.error, busy: record.isPending || isLocating, isDone: () => done.current, answer, toRecord }
 }
-
-/** What is entered later says nothing of the place where it happened. */
-const isNow = (occurredAt: string): boolean => Math.abs(Date.now() - Date.parse(occurredAt)) < 15 * 60_000
 
 /** A form's clock shows minutes. Where it was left as it stood, the seconds count: what is recorded now came after what was recorded a moment ago. */
 const exactly = (occurredAt: string, opened: Date): string =>

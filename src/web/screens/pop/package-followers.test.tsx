@@ -1,6 +1,7 @@
 // Crops that might follow a package: what would move on each, what stays as it was missed, and that nothing is known until it is worked out.
 import { screen, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { mostFollowersAtOnce } from '#domain/kernel/package-sets.ts'
 import { answerOf, openStage, refusal } from '#tests/web/stage.tsx'
 
 const id = '01900000-0000-7000-8000-0000000000e1'
@@ -23,15 +24,11 @@ const follower = (values: Record<string, unknown>) => ({
   dropped: 0,
   ...values,
 })
+const pop = answerOf({ id, code: 'POP-2', title: 'Organic cotton, v2', status: 'PUBLISHED', planEvents: [], stepCount: 0 })
 const open = (preview: (call: { body?: unknown }) => { status?: number; body: unknown } | Promise<never>, width = 1280) =>
   openStage(
     `/private/farmbook/OP1/pop/${id}?tab=crops`,
-    ({ path, body }) =>
-      path.endsWith('/preview')
-        ? preview({ body })
-        : path.endsWith(id)
-          ? { body: answerOf({ id, code: 'POP-2', title: 'Organic cotton, v2', status: 'PUBLISHED', planEvents: [], stepCount: 0 }) }
-          : undefined,
+    ({ path, body }) => (path.endsWith('/preview') ? preview({ body }) : path.endsWith(id) ? { body: pop } : undefined),
     { width },
   )
 
@@ -79,6 +76,23 @@ describe('PackageFollowers', () => {
     expect(await screen.findByText('done, stay: 99')).toBeDefined()
     expect([bodies[0], bodies[1], bodies.at(-1)]).toEqual([{}, { cursor: 'after-7' }, { q: 'Geeta' }])
   })
+  it('has all follow it that are chosen, in as many calls as the server takes, and counts those that are shown', async () => {
+    const idOf = (at: number) => `01900000-0000-7000-8000-0000000${at + 10_000}`
+    const many = Array.from({ length: mostFollowersAtOnce + 1 }, (_, at) => follower({ id: idOf(at), code: `CRP-${at}`, title: `Crop ${at}` }))
+    const sent: string[][] = []
+    const { person } = await openStage(`/private/farmbook/OP1/pop/${id}?tab=crops`, ({ path, body }) => {
+      if (path.endsWith('/preview')) return { body: { followers: many, isMore: true, next: 'after' } }
+      if (!path.endsWith('/assign')) return path.endsWith(id) ? { body: pop } : undefined
+      const { ids } = body as { ids: string[] }
+      sent.push(ids)
+      return ids.length > mostFollowersAtOnce ? refusal(400, 'VALIDATION') : { body: { count: ids.length } }
+    })
+    expect(await screen.findByText('Of those shown 0 follow it, 201 might')).toBeDefined()
+    await person.click(screen.getByRole('button', { name: 'Choose all' }))
+    await person.click(screen.getByRole('button', { name: 'Follow it with the chosen (201)' }))
+    expect(await screen.findByText('Follow this package from now on: 201')).toBeDefined()
+    expect([sent.map(({ length }) => length), new Set(sent.flat()).size]).toEqual([[200, 1], 201])
+  }, 60_000)
   it('can be tried again where it was refused', async () => {
     let tries = 0
     const { person } = await open(() => {

@@ -8,6 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { entityOf } from '#domain/entities.ts'
 import type { Follower } from '#domain/kernel/package-answers.ts'
+import { mostFollowersAtOnce } from '#domain/kernel/package-sets.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
@@ -46,11 +47,24 @@ export function PackageFollowers({ entity, record: pop }: PanelProps) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const preview = usePackagePreview(name, pop.id, q.trim())
   const assign = useMutation<{ count: number }, ApiProblem, string[]>({
-    mutationFn: (ids) => call(entityPath(operator, name, pop.id, 'assign'), { method: 'POST', body: { ids }, idempotencyKey: crypto.randomUUID() }),
-    onSuccess: async ({ count }) => {
-      setPicked(new Set())
+    // In as many calls as it takes. Of what is refused, those before have been carried out, and are chosen no more.
+    mutationFn: async (ids) => {
+      let count = 0
+      for (let from = 0; from < ids.length; from += mostFollowersAtOnce) {
+        const some = ids.slice(from, from + mostFollowersAtOnce)
+        const done = await call<{ count: number }>(entityPath(operator, name, pop.id, 'assign'), {
+          method: 'POST',
+          body: { ids: some },
+          idempotencyKey: crypto.randomUUID(),
+        })
+        count += done.count
+        setPicked((before) => new Set([...before].filter((id) => !some.includes(id))))
+      }
+      return { count }
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [operator] }),
+    onSuccess: ({ count }) => {
       showToast({ severity: 'success', message: t('Follow this package from now on: {{number}}', { number: format.number(count) }) })
-      await client.invalidateQueries({ queryKey: [operator] })
     },
   })
   // Those that might follow it come first.
@@ -61,18 +75,18 @@ export function PackageFollowers({ entity, record: pop }: PanelProps) {
   const able = followers.filter(mightFollow)
   const earlier = able.filter((one) => one.isEarlierVersion)
   const following = (preview.data?.followers ?? []).filter(({ popId }) => popId === pop.id).length
+  const figures = { following: format.number(following), able: format.number(able.length) }
   const toggle = (id: string) => setPicked(new Set(picked.has(id) ? [...picked].filter((one) => one !== id) : [...picked, id]))
   const pickAll = (some: readonly Follower[]) => setPicked(new Set(some.map(({ id }) => id)))
   return (
     <Panel
       title={t(entityOf(follower).plural)}
       note={
-        preview.isSuccess
-          ? t('{{following}} follow it, {{able}} might', {
-              following: format.number(following),
-              able: format.number((preview.data?.followers ?? []).filter(mightFollow).length),
-            })
-          : ''
+        !preview.isSuccess
+          ? ''
+          : preview.hasNextPage || q.trim()
+            ? t('Of those shown {{following}} follow it, {{able}} might', figures)
+            : t('{{following}} follow it, {{able}} might', figures)
       }
       flush
     >

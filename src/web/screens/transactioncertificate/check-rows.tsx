@@ -85,7 +85,8 @@ export function CheckRow({ check, change }: { check: CheckAnswer; change?: React
   )
 }
 
-function shownValue({ value, unit }: CheckAnswer['inputs'][number], t: TFunction, format: Format): string {
+function shownValue({ value, unit, words }: CheckAnswer['inputs'][number], t: TFunction, format: Format): string {
+  if (words && typeof value === 'string') return t({ message: value, words })
   if (unit === 'claim') return t(claims[value as keyof typeof claims]?.[0] ?? String(value ?? ''))
   if (typeof value !== 'number') return unit === 'day' && value !== null ? format.fullDate(value) : String(value ?? '')
   if (unit === 'kg') return format.kg(value)
