@@ -115,6 +115,10 @@ const letsRecord = ({ grant, actions }: AccessScope, event: EventSpec): boolean 
       ? actions.includes('A')
       : actions.includes('R') && /[CE]/.test(actions)
 
+/** Certification bodies that they audit for. */
+export const bodiesOf = ({ grants }: User): string[] =>
+  grants.flatMap(({ role, certificationBodyIds = [] }) => (role === 'CERTIFICATION_BODY_AUDITOR' ? certificationBodyIds : []))
+
 /** Whether this person may read who changed which field of this record from what to what. */
 export const maySeeHistory = (user: User, entity: AnyEntity, row: Row): boolean =>
   accessScopes(user, 'auditlog', 'V').some((one) => scopeIncludes(one, user, entity, row))

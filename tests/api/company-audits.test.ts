@@ -364,11 +364,11 @@ describe('whoever is not independent of the company', () => {
   it('nor does a body that certifies it no more begin, assign or sign an audit (403)', async () => {
     const { id: processorId } = await seedsOf(world).make(entityOf('processor'))
     const certificate = await standards.certify({ processorId })
-    const [begun, plan] = [await answered({ processorId }), await ok(planned({ processorId }))]
+    const [started, plan] = [await answered({ processorId }), await ok(planned({ processorId }))]
     await ok(onCertificate(world.as('carla', 'OP1'), certificate.id, 'WITHDRAWN', '2026-01-13'))
     const gone = { status: 403, body: { detail: expect.stringContaining('no scope certificate of the company any more') } }
     const data = await signed()
-    await refused(() => event(begun, 'SUBMITTED', '2026-01-14', data), gone)
+    await refused(() => event(started, 'SUBMITTED', '2026-01-14', data), gone)
     await refused(() => event(plan.id, 'STARTED', '2026-01-14'), gone)
     await refused(() => event(plan.id, 'ASSIGNED', '2026-01-14', { inspectorId: second.id }), gone)
   })

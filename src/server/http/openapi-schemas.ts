@@ -257,7 +257,8 @@ export const sharedSchemas: Record<string, JsonSchema> = {
       lateReason: orNull({ type: 'string', maxLength: 500, description: 'Needed when it happened more than 14 days ago.' }),
       planEventId: orNull({
         ...uuid,
-        description: 'The planned step that it is for; null: for none. Without it, whoever records one on a day of no step at the form (X-Client: web) is asked for it.',
+        description:
+          'The planned step that it is for; null: for none. Without it, whoever records one on a day of no step at the form (X-Client: web) is asked for it.',
       }),
       supersedesEventId: orNull({ ...uuid, description: 'Corrects this earlier event: it is taken back in the same step.' }),
     },

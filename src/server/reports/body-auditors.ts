@@ -1,7 +1,7 @@
 // Who audits for a certification body (domain dictionary 5.3): of the people whom the reader lists; its own auditors see each other, to whom they hand over.
 import { sql } from 'kysely'
+import { bodiesOf } from '#domain/access.ts'
 import { type BodyAuditors, mostAuditors } from '#domain/people/body-auditors-answer.ts'
-import { bodiesOf } from '../behaviours/certification/own-body.ts'
 import type { Scope } from '../scope.ts'
 import { listedBy } from './certification-figures.ts'
 

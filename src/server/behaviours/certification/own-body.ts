@@ -1,7 +1,7 @@
 // What a certification body confirms of an operator or a processor is confirmed for a body that certifies it: an auditor who may look into the records of
 // another body's client, as after a change of body, confirms nothing there. What a body has set stays that body's.
 import { type RawBuilder, sql } from 'kysely'
-import type { User } from '#domain/access.ts'
+import { bodiesOf, type User } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Sentence } from '#domain/messages/message.ts'
 import type { Scope } from '../../scope.ts'
@@ -11,8 +11,6 @@ type Certifier = { bodyId: string; isConfirmed: boolean }
 
 const isAdmin = ({ grants }: User): boolean => grants.some(({ role }) => role === 'ADMIN')
 const auditsOf = ({ grants }: User) => grants.filter(({ role }) => role === 'CERTIFICATION_BODY_AUDITOR')
-/** Certification bodies that somebody acts for. */
-export const bodiesOf = (user: User): string[] => auditsOf(user).flatMap(({ certificationBodyIds = [] }) => certificationBodyIds)
 
 /** Bodies of its scope certificates that are confirmed, or, where none is, proposed: a proposal is the holder's own word. */
 async function certifiersOf({ db, tenant }: Scope, { operatorId, processorId }: Holder): Promise<string[]> {

@@ -1,5 +1,6 @@
 // What the certification body holds back is released, or disposed of, by the manager with the body's note (4.4; docs/decisions/0096): the body agrees first, by an
 // auditor of the body that holds it back. A hold that becomes known late stays on whatever was released before anybody knew of it.
+import { bodiesOf } from '#domain/access.ts'
 import type { HoldsOfLot } from '#domain/chain/holds-of-lot.ts'
 import { type Hold, isWaitingForBody } from '#domain/chain/lot-states.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -10,7 +11,7 @@ import { refuseUsedUnderHold } from '../../ledger/lot-uses.ts'
 import { checkOwner, type Lot } from '../../ledger/lots.ts'
 import { refuseWaiting, waitingForBody } from '../../ledger/restricted-by-body.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
-import { actingBody, bodiesOf, hasEnded, requireOwnBody, requireSettingBody } from '../certification/own-body.ts'
+import { actingBody, hasEnded, requireOwnBody, requireSettingBody } from '../certification/own-body.ts'
 import { checked } from './checked-event.ts'
 
 const productbatch = entityOf('productbatch')
