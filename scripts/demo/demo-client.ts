@@ -90,8 +90,7 @@ export class DemoClient {
       who,
       operator,
       `/${entity}/${id}/events`,
-      // Its registers name no steps.
-      { eventType, occurredAt, data, planEventId: null, lateReason: 'Entered from the registers of the season' },
+      { eventType, occurredAt, data, lateReason: 'Entered from the registers of the season' },
       `${entity}:${id}:${eventType}:${occurredAt}`,
     )
   }

@@ -251,7 +251,10 @@ describe('a non-conformity', () => {
   })
   it('of a facility of the group is the manager’s, and its task says nothing of what was found; of a company’s, inspectors of the group enter none', async () => {
     const ines = world.as('ines', 'OP1')
-    expect((await ines.post('/nonconformity', found({ processingSystemId: chain.gin }))).status).toBe(403)
+    expect(await ines.post('/nonconformity', found({ processingSystemId: chain.gin }))).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'processingSystemId' }] },
+    })
     const own = await seedsOf(world).make(entityOf('processingsystem'), { values: { collectiveId: world.places.cotton.OP1?.id, processorId: null } })
     const { id } = await ok(ines.post('/nonconformity', found({ processingSystemId: own.id })))
     const paul = world.as('paul', 'OP1')

@@ -197,6 +197,10 @@ describe('a premium that was paid by hand', () => {
     expect(await dueTo(third)).toEqual([50, 252_50])
     await ok(undoByHand(third, event.id))
     expect(await dueTo(third)).toEqual([60, 303_00])
+    // Paid in the season before anything of it was bought, as that of the season before is.
+    const early = await ok(byHand(third, { amount: 50_50, kg: 10 }, '2025-07-01', { lateReason: 'Found in the cash book' }))
+    expect(await dueTo(third)).toEqual([60, 303_00])
+    await ok(undoByHand(third, early.event.id))
     const { farmerId } = await chain.member()
     expect((await byHand(farmerId, { amount: 50_50, kg: 10 })).status).toBe(201)
   })

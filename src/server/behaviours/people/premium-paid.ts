@@ -29,12 +29,17 @@ export async function boughtOf({ db, tenant }: Scope, operatorId: string, season
   return new Map(rows.map(({ person, kg }) => [person, toGrams(kg)]))
 }
 
-/** As SQL: the season of a premium that was paid by hand (`p`) to a farmer (`f`): the one it names, or the last that began before it in which goods of the person were bought. */
+/**
+ * As SQL: the season of a premium that was paid by hand (`p`) to a farmer (`f`): the one it names, or the last that began before it in which goods of the person had been
+ * bought by then.
+ */
 const seasonByHand = ({ tenant }: Scope) => sql<string | null>`coalesce(p.data->>'seasonId', (
   select s.id::text from farmer as y
     join crop as c on c.tenant_id = ${tenant.id} and c.farmer_id = y.id and c.purchased_kg > 0 and c.deleted_at is null
     join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id and s.start_date <= (p.occurred_at at time zone ${tenant.timezone}::text)::date
   where y.tenant_id = ${tenant.id} and (y.id = coalesce(f.merged_into_id, f.id) or y.merged_into_id = coalesce(f.merged_into_id, f.id))
+    and exists (select from productbatch as l join lot_link as k on k.tenant_id = ${tenant.id} and k.input_id = l.id and k.voided_at is null and k.at <= p.occurred_at
+      where l.tenant_id = ${tenant.id} and l.crop_id = c.id)
   order by s.start_date desc, s.id limit 1))`
 
 /** Null where nothing was bought of the person by then. */
