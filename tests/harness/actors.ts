@@ -27,10 +27,10 @@ export const creatorOf = (world: World, entity: AnyEntity, body: Record<string, 
   workers.find(
     (key) =>
       accessScopes(person(world, key), entity.name, 'C').length > 0 &&
-      Object.keys(body).every((name) => isEmptyList(body[name]) || canSet(person(world, key), entity, 'C', (entity.fields[name] ?? {}) as Field, null)),
+      Object.keys(body).every((name) => isEmpty(body[name]) || canSet(person(world, key), entity, 'C', (entity.fields[name] ?? {}) as Field, null)),
   )
 
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
 /** Whoever may record this event on this record. */
 export const recorderOf = (world: World, entity: AnyEntity, event: EventSpec, row: Row): Worker | undefined =>
