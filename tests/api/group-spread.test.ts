@@ -41,8 +41,14 @@ beforeAll(async () => {
   world = await openWorld({ now: clock })
   chain = await chainOf(world)
   group = world.places.cotton.OP1?.id as string
-  north = (await chain.member()).farmerId
-  south = (await chain.member()).farmerId
+  // Plots lie further east from file to file.
+  const settled = async (): Promise<string> => {
+    const { farmerId, parcelId } = await chain.member()
+    await ok(record(as('omar'), 'landparcel', parcelId, 'RETIRED', '2026-01-10', { reason: 'Sold' }))
+    return farmerId
+  }
+  north = await settled()
+  south = await settled()
 }, 120_000)
 
 describe('members who lie far apart', () => {
