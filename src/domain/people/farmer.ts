@@ -331,8 +331,8 @@ export const farmer = entity('farmer', {
         amount: money('Amount', { min: 1 }),
         kg: optional(kilograms('For the weight of')),
         seasonId: optional(
-          reference('For the season', 'season', {
-            help: 'Of a premium. Left empty, it is the last season before the payment in which goods of the person were bought.',
+          reference('Season', 'season', {
+            help: 'Empty: the last one bought in.',
           }),
         ),
         ref: text('Reference', { max: 60 }),

@@ -60,7 +60,7 @@ export const user = entity('user', {
       rows(
         'Not independent of',
         { processorId: reference('Company', 'processor'), relation: text('How', { max: 80 }) },
-        { min: 0, max: 50, help: 'Companies that this person may not audit: worked there, a relative does, shares.' },
+        { min: 0, max: 50 },
       ),
     ),
     mfa: flag('Second factor required', { initial: false }),
