@@ -60,7 +60,17 @@ describe('createAppRouter', () => {
 
 /** Entries that the specification does not have, by group. */
 const own: Record<'' | 'Settings', readonly string[]> & Record<string, readonly string[]> = {
-  '': ['Cropping Systems', 'Planned events', 'Submissions', 'Inspections', 'Recalls', 'Non-conformities', 'Anomalies', 'Certificates to decide'],
+  '': [
+    'Cropping Systems',
+    'Planned events',
+    'Submissions',
+    'Inspections',
+    'Company audits',
+    'Recalls',
+    'Non-conformities',
+    'Anomalies',
+    'Certificates to decide',
+  ],
   'Animal Husbandry': ['Units', 'Groups of animals', 'Lactations', 'Withdrawals'],
   Administration: ['Transaction certificates', 'Checklists', 'Scope certificates', 'Organization details', 'Operations'],
   Settings: ['Seasons', 'Crop types', 'Varieties', 'Inputs', 'Breeds', 'Medicines', 'Feeds', 'Diagnoses', 'Villages'],
@@ -151,7 +161,7 @@ describe('pages of their own', () => {
     const body = {
       statusCounts: [{ entity: 'productbatch', counts: { CLOSED: 4 }, flagged: 0 }],
       stock: [{ material: 'LINT', lots: 2, onHandKg: 1234.5, availableKg: 1000, onHoldKg: 34.5 }],
-      lines: [{ ...line, lastShare: 0.29, meanShare: 0.34, norm: { material: 'LINT', min: 0.32, max: 0.38 } }],
+      lines: [{ ...line, lastShare: 0.29, meanShare: 0.34, latestShares: [0.38, 0.35, 0.29], norm: { material: 'LINT', min: 0.32, max: 0.38 } }],
     }
     await openStage(`${farmbook}/procdashboard`, ({ path }) => (path.endsWith('/processing-summary') ? { body } : undefined))
     expect(await screen.findByText('1,234.5 kg')).toBeDefined()

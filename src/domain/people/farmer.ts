@@ -330,11 +330,8 @@ export const farmer = entity('farmer', {
         kind: choice('Paid for', { PRICE: 'Price', PREMIUM: 'Premium', ADVANCE: 'Advance' }),
         amount: money('Amount', { min: 1 }),
         kg: optional(kilograms('For the weight of')),
-        seasonId: optional(
-          reference('Season', 'season', {
-            help: 'Empty: the last one bought in.',
-          }),
-        ),
+        // Of a premium. Left empty, it is the last season before the payment in which goods of the person were bought.
+        seasonId: optional(reference('Season', 'season')),
         ref: text('Reference', { max: 60 }),
         causeEventId: derived(text('Cause', { max: 36 })),
       },
