@@ -57,11 +57,7 @@ export const user = entity('user', {
       { min: 0, max: 50, help: 'Farmers whom this person may not inspect.' },
     ),
     companyConflicts: optional(
-      rows(
-        'Not independent of',
-        { processorId: reference('Company', 'processor'), relation: text('How', { max: 80 }) },
-        { min: 0, max: 50 },
-      ),
+      rows('Not independent of', { processorId: reference('Company', 'processor'), relation: text('How', { max: 80 }) }, { min: 0, max: 50 }),
     ),
     mfa: flag('Second factor required', { initial: false }),
     heldRoles: derived(choices('Roles', roles, { formerCodes: formerRoles })),

@@ -54,14 +54,14 @@ export async function recordEvent(
   const recorded = await inStep(scope, () => recordSent(scope, entity, subjectId, body, seenVersion, causeEventId))
   // Without an answer, be it that it is for none (null), whoever sits at the form is asked which step it is for.
   const { planEventId, forNoStep } = recorded.event
-  if (isAsked(scope, entity) && planEventId === null && !forNoStep) await askForStep(scope, entity, recorded.subject, recorded.event)
+  if (isInQuestion(scope, entity) && planEventId === null && !forNoStep) await askForStep(scope, entity, recorded.subject, recorded.event)
   return { ...recorded, subject: await afterStep(scope, entity, recorded.subject) }
 }
 
 /** Somebody is there who can answer and show more. What a device has captured, a program sends or an import brings is recorded as it is. */
 const isAtTheForm = ({ source, sentIn }: Scope): boolean => source === 'WEB' && !sentIn
 /** Who is asked for the step: null is an answer of theirs alone, as programs write it for whatever they leave out. */
-const isAsked = (scope: Scope, { name }: AnyEntity): boolean => isAtTheForm(scope) && scope.behaviours[name]?.isStepInQuestion !== undefined
+const isInQuestion = (scope: Scope, { name }: AnyEntity): boolean => isAtTheForm(scope) && scope.behaviours[name]?.isStepInQuestion !== undefined
 /** The step that an event is for as its recorder said; undefined where nobody did. */
 const answerOf = ({ planEventId, forNoStep }: EventView): string | null | undefined => planEventId ?? (forNoStep ? null : undefined)
 
@@ -92,7 +92,7 @@ async function recordSent(
   const corrected = superseded ? referencesIn(spec.fields, superseded.event.data, 'data', subject) : []
   await checkReferences(scope, referencesIn(spec.fields, data, 'data', subject), subject.operatorId, corrected)
   // A correction that says nothing of it is for the step that the event was for that it replaces.
-  const answer = sent.planEventId === null && !isAsked(scope, entity) ? undefined : sent.planEventId
+  const answer = sent.planEventId === null && !isInQuestion(scope, entity) ? undefined : sent.planEventId
   const planEventId = answer === undefined && superseded ? answerOf(superseded.event) : answer
   const plan = planEventId ? await planOf(scope, entity, subject, { ...sent, planEventId }, answer === undefined) : null
   // Whoever says at the form which step this does shows what its package asks for; of everything else the step says what is missing.
