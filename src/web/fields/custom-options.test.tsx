@@ -26,24 +26,6 @@ describe('choosing a person for a task', () => {
     expect([names, requested]).toEqual([[expect.stringContaining('Omar Sheikh')], []])
     expect((screen.getByRole('combobox', { name: 'For' }) as HTMLInputElement).value).toBe('Omar Sheikh')
   })
-  it('offers an auditor the others of their body who work there still', async () => {
-    const body = '0198c0de-0000-7000-8000-0000000000b1'
-    const colleagues = [
-      { id: omar.id, code: 'USR-000001', title: 'Omar Sheikh', status: 'ACTIVE' },
-      { id: omar.id.replace(/1$/, '3'), code: 'USR-000003', title: 'Chitra Rao', status: 'ACTIVE' },
-      { id: omar.id.replace(/1$/, '4'), code: 'USR-000004', title: 'Left Long Ago', status: 'DEACTIVATED' },
-    ]
-    const grants = [{ role: 'CERTIFICATION_BODY_AUDITOR' as Role, operatorIds: omar.grants[0]?.operatorIds ?? [], certificationBodyIds: [body] }]
-    const stage = await openStage(
-      '/private/farmbook/OP1/task/create',
-      ({ path }) => (path.endsWith(`/certificationbody/${body}/auditors`) ? { body: { items: colleagues, isMore: false } } : undefined),
-      { user: { ...omar, grants } },
-    )
-    await stage.person.click(await screen.findByRole('combobox', { name: 'For' }))
-    await screen.findByRole('option', { name: /Chitra Rao/ })
-    const options = within(await screen.findByRole('listbox')).getAllByRole('option')
-    expect(options.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Omar Sheikh'), expect.stringContaining('Chitra Rao')])
-  })
   it('offers a manager the people of the list, and shows whom they chose though their record stays closed', async () => {
     const { names, requested } = await offered('OPERATOR_MANAGER')
     expect(names).toEqual([expect.stringContaining('Fatima Ansari')])

@@ -38,6 +38,7 @@ const neverOne: ReadonlySet<string> = new Set([
   'Receiver, middle of {{count}} corners',
   'Show all {{count}} corners',
   'made lighter to {{count}} corners, {{share}} the same ground',
+  'One payment is for {{count}} members at most: the others are paid by another one.',
   '{{count}} corners',
   'the first {{count}} lots',
   'the latest {{count}} movements',
