@@ -84,12 +84,16 @@ export async function answer(question: Locator): Promise<void> {
 
 export async function sign(page: Page, label: string): Promise<void> {
   const pad = page.getByRole('img', { name: label })
-  // Each waits until the pad stands still: what is drawn beside it signs nothing.
-  await pad.hover({ position: { x: 40, y: 40 } })
-  await page.mouse.down()
-  await pad.hover({ position: { x: 100, y: 55 } })
-  await pad.hover({ position: { x: 160, y: 70 } })
-  await page.mouse.up()
+  const again = pad.locator('xpath=..').getByRole('button', { name: 'Draw again' })
+  // Each waits until the pad stands still: what is drawn beside it signs nothing, and is drawn again, as a person would.
+  for (let times = 0; times < 4 && !(await again.isVisible()); times++) {
+    await pad.hover({ position: { x: 40, y: 40 } })
+    await page.mouse.down()
+    await pad.hover({ position: { x: 100, y: 55 } })
+    await pad.hover({ position: { x: 160, y: 70 } })
+    await page.mouse.up()
+  }
+  await again.waitFor()
 }
 
 /** The newest code about a receipt, but for those read before, as the farmer has it on the own telephone: in a file, where no provider is set up. */
