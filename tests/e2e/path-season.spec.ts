@@ -251,6 +251,7 @@ describe('the transaction certificate', () => {
     await press(page, 'Add Documents')
     await fillIn(page, { 'documents.0.kind': 'Invoice', 'documents.0.number': sold.invoiceNo })
     await field(page, 'declared').getByRole('button', { name: 'Yes' }).click()
+    await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
     await lookOver(page, 'season certificate drafted')
     await press(page, 'Save')
     sold.certificateId = await openedId(page, 'transactioncertificate')

@@ -106,9 +106,7 @@ export function DraftChecks({ record }: { record: RecordAnswer | null }) {
           ) : error ? (
             <ErrorState title={t('The checks could not be loaded')} reason={t(error)} retry={() => void refetch()} />
           ) : data ? (
-            <Box sx={{ opacity: isOut ? 0.55 : 1 }}>
-              <OpenCheckList checks={data.checks} changeOf={changeOf} />
-            </Box>
+            <OpenCheckList checks={data.checks} changeOf={changeOf} />
           ) : (
             <Box role="status" aria-label={t('Judged anew…')} sx={{ px: 2, py: 1 }}>
               {[0, 1, 2].map((line) => (
