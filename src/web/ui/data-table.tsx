@@ -1,18 +1,8 @@
 // A table of records on wide screens, a list of cards on phones, from the same rows. Knows no entity:
 // columns say what to draw. Sorting, selection and the keyboard's place belong to the caller.
-import Box from '@mui/material/Box'
-import Card from '@mui/material/Card'
-import Checkbox from '@mui/material/Checkbox'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableContainer from '@mui/material/TableContainer'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
-import TableSortLabel from '@mui/material/TableSortLabel'
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#web/locales/translation.ts'
-import { measures } from '#web/theme/tokens.ts'
+import './data-table.css'
 
 export type Column<T> = { id: string; label: string; cell: (row: T) => ReactNode; align?: 'right'; sortable?: boolean; minWidth?: number; maxWidth?: number }
 
@@ -66,90 +56,82 @@ function Rows<T extends { id: string }>({ label, columns, rows, nameOf, onOpen, 
   }
   const chosen = rows.filter((row) => selected?.has(row.id)).length
   return (
-    <TableContainer>
-      <Table size="small" aria-label={label}>
-        <TableHead>
-          <TableRow>
+    <div className="data-table-scroll">
+      <table className="data-table" aria-label={label}>
+        <thead>
+          <tr>
             {onSelect ? (
-              <TableCell padding="checkbox">
-                <Checkbox
+              <th scope="col" className="pick">
+                <input
+                  type="checkbox"
+                  aria-label={t('Select all on this page')}
                   checked={rows.length > 0 && chosen === rows.length}
-                  indeterminate={chosen > 0 && chosen < rows.length}
+                  ref={(box) => {
+                    if (box) box.indeterminate = chosen > 0 && chosen < rows.length
+                  }}
                   onChange={() => onSelect(chosen === rows.length ? new Set() : new Set(rows.map((row) => row.id)))}
-                  slotProps={{ input: { 'aria-label': t('Select all on this page') } }}
                 />
-              </TableCell>
+              </th>
             ) : null}
             {columns.map(({ id, label: heading, align, sortable, minWidth }) => {
-              const direction = sort === id ? 'asc' : sort === `-${id}` ? 'desc' : undefined
+              const direction = sort === id ? 'ascending' : sort === `-${id}` ? 'descending' : undefined
               return (
-                <TableCell key={id} align={align ?? 'left'} sx={{ minWidth }} {...(direction ? { sortDirection: direction } : {})}>
+                <th key={id} scope="col" className={ends(align)} style={{ minWidth }} aria-sort={direction}>
                   {sortable && onSort ? (
-                    <TableSortLabel
-                      active={direction !== undefined}
-                      direction={direction ?? 'asc'}
-                      onClick={() => onSort(direction === 'asc' ? `-${id}` : direction === 'desc' ? '' : id)}
-                    >
+                    <button type="button" className="sort" onClick={() => onSort(direction === 'ascending' ? `-${id}` : direction ? '' : id)}>
                       {heading}
-                    </TableSortLabel>
+                    </button>
                   ) : (
                     heading
                   )}
-                </TableCell>
+                </th>
               )
             })}
-          </TableRow>
-        </TableHead>
-        <TableBody>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map((row, at) => (
-            <TableRow
+            <tr
               key={row.id}
               ref={at === cursor ? current : null}
-              selected={selected?.has(row.id) ?? false}
-              hover={Boolean(onOpen)}
+              {...(selected?.has(row.id) ? { 'data-selected': true } : {})}
+              className={onOpen ? 'opens' : undefined}
               {...(at === cursor ? { 'data-cursor': true } : {})}
               onClick={(event) => {
                 if (onOpen && !(event.target as HTMLElement).closest('a, button, input, label') && !getSelection()?.toString()) onOpen(row)
               }}
-              sx={{
-                height: measures.row,
-                cursor: onOpen ? 'pointer' : 'auto',
-                '&.Mui-selected, &.Mui-selected:hover': { bgcolor: 'brand.softer' },
-                '&.MuiTableRow-hover:hover': { bgcolor: 'background.default' },
-                '&[data-cursor] > td:first-of-type': { boxShadow: 'inset 3px 0 0 var(--mui-palette-brand-ink)' },
-                '&:last-of-type > td': { borderBottom: 0 },
-              }}
             >
               {onSelect ? (
-                <TableCell padding="checkbox">
-                  <Checkbox
+                <td className="pick">
+                  <input
+                    type="checkbox"
+                    aria-label={t('Select {{name}}', { name: nameOf(row) })}
                     checked={selected?.has(row.id) ?? false}
                     onChange={() => toggle(row.id)}
-                    slotProps={{ input: { 'aria-label': t('Select {{name}}', { name: nameOf(row) }) } }}
                   />
-                </TableCell>
+                </td>
               ) : null}
               {columns.map(({ id, cell, align, maxWidth }) => (
-                <TableCell key={id} align={align ?? 'left'} sx={{ maxWidth: maxWidth ?? 320, whiteSpace: align === 'right' ? 'nowrap' : 'normal' }}>
+                <td key={id} className={ends(align)} style={maxWidth ? { maxWidth } : undefined}>
                   {cell(row)}
-                </TableCell>
+                </td>
               ))}
-            </TableRow>
+            </tr>
           ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
+        </tbody>
+      </table>
+    </div>
   )
 }
 
+const ends = (align: 'right' | undefined) => (align ? 'end' : undefined)
+
 function Cards<T extends { id: string }>({ label, rows, card }: DataTableProps<T>) {
   return (
-    <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+    <ul className="data-cards" aria-label={label}>
       {rows.map((row) => (
-        <Card component="li" key={row.id}>
-          {card(row)}
-        </Card>
+        <li key={row.id}>{card(row)}</li>
       ))}
-    </Box>
+    </ul>
   )
 }

@@ -1,8 +1,8 @@
 // The kg gauge, the same everywhere: track = what may be, mid = harvested, dark = delivered, tick = estimate.
-import Box from '@mui/material/Box'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { gaugeColours } from '#web/theme/tokens.ts'
+import './kg-gauge.css'
 
 export type KgGaugeProps = { cap: number; harvested?: number; delivered?: number; estimate?: number | undefined; height?: number }
 
@@ -18,14 +18,11 @@ export function KgGauge({ cap, harvested = 0, delivered = 0, estimate, height = 
     ...(estimate === undefined ? [] : [t('Estimate {{kg}}', { kg: format.kg(estimate) })]),
     t('At most {{kg}}', { kg: format.kg(cap) }),
   ]
-  const bar = { position: 'absolute', left: 0, top: 0, bottom: 0, borderRadius: 'inherit' } as const
   return (
-    <Box role="img" aria-label={format.list(words)} sx={{ position: 'relative', height, borderRadius: height / 2, bgcolor: gaugeColours.track, my: '3px' }}>
-      <Box sx={{ ...bar, width: at(harvested), bgcolor: gaugeColours.harvested }} />
-      <Box sx={{ ...bar, width: at(delivered), bgcolor: gaugeColours.delivered }} />
-      {estimate === undefined ? null : (
-        <Box sx={{ position: 'absolute', left: at(estimate), top: -3, bottom: -3, width: 2, ml: '-1px', bgcolor: gaugeColours.tick }} />
-      )}
-    </Box>
+    <div role="img" aria-label={format.list(words)} className="kg-gauge" style={{ height, borderRadius: height / 2, backgroundColor: gaugeColours.track }}>
+      <span style={{ width: at(harvested), backgroundColor: gaugeColours.harvested }} />
+      <span style={{ width: at(delivered), backgroundColor: gaugeColours.delivered }} />
+      {estimate === undefined ? null : <i style={{ left: at(estimate), backgroundColor: gaugeColours.tick }} />}
+    </div>
   )
 }

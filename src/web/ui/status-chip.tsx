@@ -1,6 +1,4 @@
 // A status: soft ground, readable ink, an icon and always the word; never colour alone.
-
-import Box from '@mui/material/Box'
 import type { SvgIconProps } from '@mui/material/SvgIcon'
 import type { ComponentType } from 'react'
 import type { Tone } from '#domain/kernel/field.ts'
@@ -10,6 +8,7 @@ import { RadioButtonUncheckedOutlined as Circle } from '#web/icons/radio-button-
 import { ScheduleOutlined as Clock } from '#web/icons/schedule-outlined.ts'
 import { SpaOutlined as Eco } from '#web/icons/spa-outlined.ts'
 import { WarningAmberOutlined as Warning } from '#web/icons/warning-amber-outlined.ts'
+import './status-chip.css'
 
 const icons: Record<Tone, ComponentType<SvgIconProps>> = {
   success: Check,
@@ -26,29 +25,10 @@ const icons: Record<Tone, ComponentType<SvgIconProps>> = {
 export function StatusChip({ label, tone = 'neutral', icon }: { label: string; tone?: Tone; icon?: ComponentType<SvgIconProps> }) {
   const Icon = icon ?? icons[tone]
   return (
-    <Box
-      component="span"
-      sx={{
-        display: 'inline-flex',
-        alignItems: 'center',
-        gap: 0.75,
-        maxWidth: '100%',
-        px: 1,
-        py: '2px',
-        borderRadius: '6px',
-        bgcolor: `tone.${tone}.soft`,
-        color: `tone.${tone}.ink`,
-        fontSize: 13,
-        fontWeight: 500,
-        lineHeight: '18px',
-        verticalAlign: 'middle',
-      }}
-    >
-      <Icon aria-hidden sx={{ fontSize: 15, flexShrink: 0 }} />
-      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-        {label}
-      </Box>
-    </Box>
+    <span className="status-chip" style={{ color: ink(tone), backgroundColor: `var(--mui-palette-tone-${tone}-soft)` }}>
+      <Icon aria-hidden />
+      <span>{label}</span>
+    </span>
   )
 }
 
@@ -56,9 +36,11 @@ export function StatusChip({ label, tone = 'neutral', icon }: { label: string; t
 export function ToneText({ label, tone = 'neutral' }: { label: string; tone?: Tone }) {
   const Icon = icons[tone]
   return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, color: `tone.${tone}.ink`, fontSize: 13, minWidth: 0 }}>
-      {tone === 'neutral' ? null : <Icon aria-hidden sx={{ fontSize: 15, flexShrink: 0 }} />}
+    <span className="tone-text" style={{ color: ink(tone) }}>
+      {tone === 'neutral' ? null : <Icon aria-hidden />}
       {label}
-    </Box>
+    </span>
   )
 }
+
+const ink = (tone: Tone) => `var(--mui-palette-tone-${tone}-ink)`

@@ -1,7 +1,7 @@
 // The columns of an entity's list: its title first, then what the declaration or the person chose.
 
 import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
+import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { refersToOne, type Tone } from '#domain/kernel/field.ts'
@@ -16,10 +16,10 @@ import { WarningAmberOutlined as Warning } from '#web/icons/warning-amber-outlin
 import type { TFunction } from '#web/locales/translation.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import type { Column } from '#web/ui/data-table.tsx'
-import { TextLink } from '#web/ui/links.tsx'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import { type EntitySlots, titleOf } from '../slots.ts'
 import { findings } from './column-chooser.tsx'
+import './list-columns.css'
 
 type Tools = {
   entity: AnyEntity
@@ -46,21 +46,17 @@ export function listColumns({ entity, names, refs, rows, operator, slots, opens,
     // What is said is not what is stored: it would be sorted by words nobody sees.
     sortable: !slots.title && isSortable(entity, 'title'),
     cell: (row) => (
-      <Box sx={{ minWidth: 0 }}>
+      <div className="row-name">
         {opens ? (
-          <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: row.id }} sx={{ color: 'text.primary' }}>
+          <Link to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: row.id }}>
             {titleOf(row, slots, { t, format, refs })}
-          </TextLink>
+          </Link>
         ) : (
-          <Box component="span" sx={{ fontWeight: 500 }}>
-            {titleOf(row, slots, { t, format, refs })}
-          </Box>
+          <span>{titleOf(row, slots, { t, format, refs })}</span>
         )}
         {names.includes(findings.id) ? null : <FindingMark flags={row.flags ?? []} />}
-        <Typography variant="caption" component="div" color="textSecondary" noWrap>
-          {[...(names.includes('code') ? [] : [row.code]), ...formatFields(entity, under, row, refs, t, format)].join(' · ')}
-        </Typography>
-      </Box>
+        <div className="under">{[...(names.includes('code') ? [] : [row.code]), ...formatFields(entity, under, row, refs, t, format)].join(' · ')}</div>
+      </div>
     ),
   }
   const rest = names.flatMap((name): Column<RecordAnswer>[] => {
@@ -117,23 +113,11 @@ function FirstFinding({ flags }: { flags: readonly Flag[] }) {
   const [first, ...others] = flags
   if (!first) return null
   return (
-    <Box
-      title={flags.map((flag) => t(flag)).join('\n')}
-      sx={{
-        fontSize: 12.5,
-        lineHeight: '16px',
-        color: `tone.${toneOf(flags)}.ink`,
-        display: '-webkit-box',
-        WebkitLineClamp: 2,
-        WebkitBoxOrient: 'vertical',
-        overflow: 'hidden',
-        maxWidth: 150,
-      }}
-    >
-      <Warning aria-hidden sx={{ fontSize: 14, verticalAlign: '-2px', mr: 0.5 }} />
+    <div className="first-finding" title={flags.map((flag) => t(flag)).join('\n')} style={{ color: `var(--mui-palette-tone-${toneOf(flags)}-ink)` }}>
+      <Warning aria-hidden />
       {others.length ? <strong>+{others.length} </strong> : null}
       {t(first)}
-    </Box>
+    </div>
   )
 }
 
@@ -163,16 +147,11 @@ export function ListCard(tools: CardTools) {
     <PlainCard {...tools} />
   )
   return opens ? (
-    <TextLink
-      to="/private/farmbook/$operator/$entity/$id"
-      params={{ operator, entity: entity.name, id: row.id }}
-      underline="none"
-      sx={{ display: 'block', p: 2, color: 'text.primary', fontWeight: 400 }}
-    >
+    <Link className="list-card" to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id: row.id }}>
       {inside}
-    </TextLink>
+    </Link>
   ) : (
-    <Box sx={{ p: 2 }}>{inside}</Box>
+    <div className="list-card">{inside}</div>
   )
 }
 
@@ -183,39 +162,34 @@ function PlainCard({ entity, row, names, refs, slots, t, format }: CardTools) {
   const flags = row.flags ?? []
   return (
     <>
-      <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Typography variant="subtitle1" sx={{ fontSize: 15.5, lineHeight: 1.3 }}>
-            {titleOf(row, slots, { t, format, refs })}
-          </Typography>
-          <Typography variant="caption" component="div" color="textSecondary">
+      <div className="card-head">
+        <div>
+          <div className="card-name">{titleOf(row, slots, { t, format, refs })}</div>
+          <div className="under">
             <Whole parts={under.length ? under : [row.code]} />
-          </Typography>
-        </Box>
+          </div>
+        </div>
         {status ? (
-          <Box sx={{ flexShrink: 0, maxWidth: '48%' }}>
+          <div>
             <ShowValue field={status} value={row.status} />
-          </Box>
+          </div>
         ) : null}
-      </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.25, mt: 0.75, fontSize: 13.5 }}>
+      </div>
+      <div className="card-facts">
         {facts.map((name) => {
           const field = fieldOf(entity, name)
           const words = field ? formatValue(field, wordedValue(field, row[name], row, t), { t, format, refs }) : ''
           return field && words ? (
-            <Box component="span" key={name} sx={{ display: 'inline-block' }}>
-              <Box component="span" sx={{ color: 'text.secondary' }}>
-                {t(field.label)}
-              </Box>{' '}
-              {words}
-            </Box>
+            <span key={name}>
+              <span>{t(field.label)}</span> {words}
+            </span>
           ) : null
         })}
-      </Box>
+      </div>
       {flags[0] ? (
-        <Box sx={{ mt: 0.75 }}>
+        <div className="card-finding">
           <ToneText tone={flags[0].severity === 'INFO' ? 'progress' : 'pending'} label={t(flags[0])} />
-        </Box>
+        </div>
       ) : null}
     </>
   )
@@ -224,9 +198,9 @@ function PlainCard({ entity, row, names, refs, slots, t, format }: CardTools) {
 /** A line in which only between the parts is broken: a weight stays with its unit. */
 function Whole({ parts }: { parts: readonly string[] }) {
   return parts.map((part, at) => (
-    <Box component="span" key={part} sx={{ display: 'inline-block' }}>
+    <span className="whole" key={part}>
       {at < parts.length - 1 ? `${part} ·\u00a0` : part}
-    </Box>
+    </span>
   ))
 }
 

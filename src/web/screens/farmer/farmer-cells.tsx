@@ -1,6 +1,4 @@
 // The cells of the farmers' list that are more than a field of the farmer: plots, claim, approval, kilograms, last visit.
-import Box from '@mui/material/Box'
-import Skeleton from '@mui/material/Skeleton'
 import type { ReactNode } from 'react'
 import { type Claim, claims } from '#domain/kernel/terms.ts'
 import type { FarmerCrop, FarmerPlots, FarmerSummary } from '#domain/people/farmers-summary-answer.ts'
@@ -12,14 +10,16 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { claimTone } from '#web/map/map-shape.ts'
 import { claimColours } from '#web/theme/tokens.ts'
 import { KgGauge } from '#web/ui/kg-gauge.tsx'
+import { Bone } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { approvalOf } from './approval.ts'
+import './farmer-cells.css'
 import { useFarmerSummary } from './farmers-summary.tsx'
 
 /** What is known of a row, drawn; a pale bar while it is on its way, a dash when there is nothing to say. */
 function Known({ row, draw }: RowProps & { draw: (summary: FarmerSummary) => ReactNode }) {
   const summary = useFarmerSummary(row.id)
-  if (summary === undefined) return <Skeleton width="70%" sx={{ ml: 'auto', mr: 'auto' }} />
+  if (summary === undefined) return <Bone width="70%" centred />
   return (summary && draw(summary)) || <Nothing />
 }
 
@@ -45,19 +45,14 @@ export function ClaimBar({ plots: { claims: parts, areaHa } }: { plots: FarmerPl
   const [first, ...others] = parts
   const words = others.length ? t('Mixed') : first ? nameOf(first.claim) : ''
   return (
-    <Box
-      title={parts.map(({ claim, areaHa: ha }) => `${nameOf(claim)} ${format.ha(ha)}`).join(', ')}
-      sx={{ display: 'flex', alignItems: 'center', gap: 0.75, fontSize: 13 }}
-    >
-      <Box aria-hidden sx={{ flex: 'none', width: 28, height: 6, borderRadius: 3, overflow: 'hidden', display: 'flex', gap: '1px' }}>
+    <span className="claim-bar" title={parts.map(({ claim, areaHa: ha }) => `${nameOf(claim)} ${format.ha(ha)}`).join(', ')}>
+      <span aria-hidden>
         {parts.map(({ claim, areaHa: ha }) => (
-          <Box key={claim} sx={{ bgcolor: claimColours[claimTone(claim)], flexGrow: areaHa > 0 ? ha / areaHa : 1, flexBasis: 0 }} />
+          <i key={claim} style={{ backgroundColor: claimColours[claimTone(claim)], flexGrow: areaHa > 0 ? ha / areaHa : 1 }} />
         ))}
-      </Box>
-      <Box component="span" sx={{ lineHeight: '16px' }}>
-        {words}
-      </Box>
-    </Box>
+      </span>
+      <span>{words}</span>
+    </span>
   )
 }
 
@@ -81,18 +76,16 @@ function Delivered({ crop, others }: { crop: FarmerCrop; others: readonly Farmer
   const format = useFormat()
   const { of, share } = expected(crop)
   return (
-    <Box title={others.length ? format.list([crop, ...others].map(({ name }) => t(name))) : undefined}>
-      <Box sx={{ display: 'flex', gap: 1, fontSize: 13, lineHeight: '18px', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+    <div title={others.length ? format.list([crop, ...others].map(({ name }) => t(name))) : undefined}>
+      <div className="delivered">
         <span>
           <DeliveredOf crop={crop} of={of} />
           {others.length ? ` +${others.length}` : ''}
         </span>
-        <Box component="span" sx={{ ml: 'auto', color: 'text.secondary' }}>
-          {share === null ? '' : format.wholeShare(share)}
-        </Box>
-      </Box>
+        <span>{share === null ? '' : format.wholeShare(share)}</span>
+      </div>
       <Gauge crop={crop} />
-    </Box>
+    </div>
   )
 }
 
@@ -142,16 +135,5 @@ export function RiskCell({ row }: RowProps) {
 
 export function LastVisitCell({ row }: RowProps) {
   const format = useFormat()
-  return (
-    <Known
-      row={row}
-      draw={({ lastVisitOn }) =>
-        lastVisitOn && (
-          <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-            {format.recentDay(lastVisitOn)}
-          </Box>
-        )
-      }
-    />
-  )
+  return <Known row={row} draw={({ lastVisitOn }) => lastVisitOn && <span className="one-line">{format.recentDay(lastVisitOn)}</span>} />
 }
