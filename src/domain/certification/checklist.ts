@@ -32,7 +32,7 @@ export const checklist = entity('checklist', {
         ask: variant('Answered with', questionParts),
         clauseRef: optional(text('Clause', { max: 60 })),
         severity: choice('Severity', severities),
-        weight: integer('Weight', { min: 1, max: 10, initial: 1 }),
+        weight: integer('Weight in the score', { min: 1, max: 10, initial: 1 }),
         correctiveDays: integer('Days to correct', { max: 180, unit: 'days', initial: 30 }),
         photo: choice('Photo', { NONE: 'Not needed', ON_FINDING: 'Of a finding', ALWAYS: 'Always' }, { initial: 'NONE' }),
       },

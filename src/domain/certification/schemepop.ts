@@ -33,7 +33,7 @@ export const schemepop = entity('schemepop', {
         check: variant('What is checked', ruleParts),
         clauseRef: optional(text('Clause', { max: 60 })),
         severity: choice('Severity', severities),
-        weight: integer('Weight', { min: 1, max: 10, initial: 1 }),
+        weight: integer('Weight in the score', { min: 1, max: 10, initial: 1 }),
         correctiveDays: integer('Days to correct', { max: 180, unit: 'days', initial: 30 }),
         effectOnFail: choice('When it fails', ruleEffects, { initial: 'NONE' }),
       },

@@ -55,7 +55,7 @@ export const pop = entity('pop', {
         repeatEveryDays: optional(integer('Again every', { min: 1, max: 60, unit: 'days' })),
         repeatCount: optional(integer('How often', { min: 1, max: 30 })),
         mandatory: flag('Must be done', { initial: true }),
-        weight: integer('Weight', { min: 1, max: 10, initial: 1 }),
+        weight: integer('Weight in the score', { min: 1, max: 10, initial: 1 }),
         itemId: optional(reference('Input', 'inputitem')),
         dosePerHa: optional(quantity('Dose per ha', 'per ha', { min: 0.001, max: 100_000 })),
         operation: optional(choice('Operation', cropOperations)),

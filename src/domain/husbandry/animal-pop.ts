@@ -90,7 +90,7 @@ export const animalPopFields = <const A extends ChoiceTable, const E extends Cho
       condition: optional(text('Only if', { max: 200 })),
       mandatory: flag('Must be done', { initial: true }),
       critical: flag('Critical', { initial: false }),
-      weight: integer('Weight', { min: 1, max: 10, initial: 1 }),
+      weight: integer('Weight in the score', { min: 1, max: 10, initial: 1 }),
       evidence: choices('Evidence', planEvidence, { min: 0 }),
       ...stepTexts,
     },

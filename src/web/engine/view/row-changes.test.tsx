@@ -37,7 +37,7 @@ describe('rowChanges', () => {
     const after = [rule('R1'), rule('R3', { severity: 'MAJOR', weight: 3, clauseRef: '4.2' }), rule('R4')]
     expect(sentencesOf(before, after)).toEqual([
       ['Removed: R2 · Rule R2'],
-      ['Changed: R3', 'Clause: empty → 4.2', 'Severity: Minor → Major', 'Weight: 1 → 3'],
+      ['Changed: R3', 'Clause: empty → 4.2', 'Severity: Minor → Major', 'Weight in the score: 1 → 3'],
       ['Added: R4 · Rule R4'],
     ])
   })

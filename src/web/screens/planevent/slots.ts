@@ -9,11 +9,16 @@ import { dayBefore } from '../day-before.ts'
 const DueCell = part(() => import('../due.tsx'), 'DueCell')
 const PlannedForCell = part(() => import('../either-cell.tsx'), 'PlannedForCell')
 const PlanDay = part(() => import('./plan-day.tsx'), 'PlanDay')
+const PlanEventOverview = part(() => import('./plan-event-overview.tsx'), 'PlanEventOverview')
 const PlanSeason = part(() => import('./plan-season.tsx'), 'PlanSeason')
 const RecordPlanned = part(() => import('./record-planned.tsx'), 'RecordPlanned')
 
 export const slots: Slots = {
   planevent: {
+    overview: PlanEventOverview,
+    // What is done about it is recorded on what it is planned for; of itself it can only be left out or planned again.
+    suggestedEvent: () => undefined,
+    hasInlineActions: true,
     sort: 'due',
     columns: {
       custom: [{ id: 'subject', label: 'Planned for', minWidth: 120, part: PlannedForCell }],
