@@ -8,6 +8,7 @@ import { attachments, choice, date, flag, hectares, integer, kilograms, longText
 import { productWords } from '../kernel/product-words.ts'
 import { publishedPackages } from '../kernel/publication.ts'
 import { cropOperations, inspectionResults } from '../kernel/terms.ts'
+import { gmProofFields } from './gm-proof.ts'
 
 export const seedTreatments = { UNTREATED: 'Untreated', BIO: 'Biological', CHEMICAL: ['Chemical', 'error'] } as const
 const growing = ['SOWN', 'GROWING', 'HARVESTING'] as const
@@ -25,7 +26,7 @@ const sowingFields = {
   method: choice('Method', { DIBBLING: 'Dibbling', DRILL: 'Seed drill', BROADCAST: 'Broadcast', TRANSPLANT: 'Transplanting' }),
   seedLotNo: text('Seed lot', { max: 40 }),
   seedTreated: choice('Seed treatment', seedTreatments),
-  nonGmProof: optional(text('Proof of non-GM seed', { max: 80 })),
+  ...gmProofFields,
   spacingRowCm: optional(quantity('Row spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
   spacingPlantCm: optional(quantity('Plant spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
   files: attachments(),
@@ -48,7 +49,7 @@ export const cropEvents = {
       seedLotNo: text('Seed lot', { max: 40 }),
       kg: kilograms('Seed', { max: 50_000 }),
       supplier: text('Supplier', { max: 80 }),
-      nonGmProof: optional(text('Proof of non-GM seed', { max: 80 })),
+      ...gmProofFields,
       files: attachments(),
     },
   },

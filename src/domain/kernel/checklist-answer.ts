@@ -7,3 +7,5 @@ export const checklistAnswer = {
   answer: choice('Answer', { YES: ['Yes', 'success'], NO: ['No', 'error'], NOT_APPLICABLE: ['Does not apply', 'neutral'] }),
   note: optional(text('Note', { max: 300 })),
 }
+/** As an inspection with a checklist records it on the farmer: `answer` is yes where the answer is right by the checklist; `given`: what was said to a yes-or-no question. */
+export const judgedAnswer = { ...checklistAnswer, given: optional(choice('Given answer', { YES: 'Yes', NO: 'No' })) }
