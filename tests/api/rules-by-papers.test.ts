@@ -52,7 +52,7 @@ describe('a proof of non-GM seed', () => {
   const sow = (cropId: string, more: Json, supersedesEventId?: string) =>
     as('fatima').post(`/crop/${cropId}/events`, {
       ...{ eventType: 'SOWING', occurredAt: '2025-06-20T06:30:00Z', lateReason: 'Papers came late', data: { ...seed, ...more } },
-      ...(supersedesEventId ? { supersedesEventId, reason: 'WRONG_VALUE' } : {}),
+      ...(supersedesEventId ? { supersedesEventId } : {}),
     })
 
   it('of a kind has a number or a file: a kind alone is refused, of a sowing and of a crop, and leaves nothing', async () => {
@@ -183,7 +183,7 @@ describe('an answer of an inspector', () => {
     const { event } = await ok(visited('YES', '2025-09-01', []))
     expect(await shown(cropId)).toBe('PARTIAL The answer of 2025-09-01 passes, and what the scheme asks to be shown with it is missing: Photo and Document.')
     const corrected = await ok(
-      visited('YES', '2025-09-01', [await photo(), await paper('bill.pdf', 'ines')], { supersedesEventId: event.id, reason: 'WRONG_VALUE' }),
+      visited('YES', '2025-09-01', [await photo(), await paper('bill.pdf', 'ines')], { supersedesEventId: event.id }),
     )
     expect([await shown(cropId), await no(cropId)]).toEqual(['MET Answered on 2025-09-01: yes. ', 'FAILED Answered on 2025-09-01: yes. '])
     // Recorded late, of an earlier day: the later answer counts.

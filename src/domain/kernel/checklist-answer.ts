@@ -8,4 +8,4 @@ export const checklistAnswer = {
   note: optional(text('Note', { max: 300 })),
 }
 /** As an inspection with a checklist records it on the farmer: `answer` is yes where the answer is right by the checklist; `given`: what was said to a yes-or-no question. */
-export const judgedAnswer = { ...checklistAnswer, given: optional(choice('Given answer', { YES: 'Yes', NO: 'No' })) }
+export const judgedAnswer = { ...checklistAnswer, given: optional(choice('Yes or no', { YES: 'Yes', NO: 'No' })) }

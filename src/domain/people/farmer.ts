@@ -98,7 +98,7 @@ export const farmer = entity('farmer', {
     otherGroupMembership: flag('Member of another group', { initial: false }),
     joinedOn: date('Joined on'),
     contractSignedOn: optional(date('Agreement signed on')),
-    contractFiles: attachments({ label: 'Signed agreement', max: 10, personal: true }),
+    contractFiles: attachments({ label: 'Agreement', max: 10, personal: true }),
     files: attachments({ personal: true }),
     consent: rows(
       'Consent',
@@ -323,7 +323,7 @@ export const farmer = entity('farmer', {
         itemId: reference('Input', 'inputitem'),
         kg: kilograms('Quantity'),
         lotNo: optional(text('Lot', { max: 40 })),
-        files: attachments({ label: 'Receipt' }),
+        files: attachments(),
       },
       from: ['ACTIVE'],
       icon: 'redeem',

@@ -225,7 +225,7 @@ function PlacePanel({ crop }: { crop: RecordAnswer }) {
       value: crop.nonGmProofKind ? (
         <ToneText tone="success" label={t('non-GM proof')} />
       ) : crop.nonGmProof ? (
-        <ToneText tone="pending" label={t('proof of no kind')} />
+        <ToneText tone="pending" label={t('kind not stated')} />
       ) : (
         <ToneText tone="pending" label={t('no proof')} />
       ),
