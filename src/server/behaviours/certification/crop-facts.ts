@@ -198,18 +198,19 @@ function answerOf(
     answer,
     note,
     ...line
-  }: { rule: string; answer: ChecklistAnswer['answer']; note?: string | null | undefined; given?: 'YES' | 'NO' | null | undefined },
+  }: { rule: string; answer: ChecklistAnswer['answer']; note?: string | null | undefined; isYes?: boolean | null | undefined },
   read: SubjectEvent | undefined,
   files: PaperFiles,
 ): ChecklistAnswer {
   const isOfChecklist = read !== undefined && read.answerFiles !== null
+  const isYesOrNo = typeof line.isYes === 'boolean'
   return {
     ...at,
     rule,
     schemeId: read?.schemeId ?? null,
-    answer: line.given ?? answer,
+    answer: isYesOrNo ? (line.isYes ? 'YES' : 'NO') : answer,
     isRight: isOfChecklist ? answer === 'YES' : null,
-    isYesOrNo: !isOfChecklist || Boolean(line.given),
+    isYesOrNo: !isOfChecklist || isYesOrNo,
     note: note ?? null,
     shown: read ? shownWith(read, rule, files) : [],
   }

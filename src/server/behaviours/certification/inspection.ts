@@ -137,7 +137,7 @@ function yesAndNo(questions: readonly Question[], { answers }: Inspection) {
   return (answers ?? []).flatMap(({ question, answer, note }) => {
     const requested = byCode.get(question)
     const verdict = requested ? verdictOf(requested, answer) : 'RECORDED'
-    const given = answer.kind === 'YES_NO' ? { given: answer.yes ? ('YES' as const) : ('NO' as const) } : {}
+    const given = answer.kind === 'YES_NO' ? { isYes: answer.yes } : {}
     return verdict === 'RECORDED' ? [] : [{ rule: question, answer: ofVerdict[verdict], ...given, ...(note ? { note: note.slice(0, 300) } : {}) }]
   })
 }
