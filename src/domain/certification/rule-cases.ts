@@ -1,8 +1,8 @@
 // What a rule of a scheme says in figures, by its kind (domain dictionary 5.2): the product can compare these with what was recorded,
 // a sentence it cannot. Windows are days from an anchor of the crop, as in a package of practices.
 
-import { gmProofKinds } from '../cropping/gm-proof.ts'
 import type { Fields, ValueOf } from '../kernel/field.ts'
+import { gmProofKinds } from '../kernel/gm-proof.ts'
 import { choice, choices, integer, optional, quantity, reference, references, share, text, type variant } from '../kernel/kinds.ts'
 import { planEvidence } from '../kernel/plan.ts'
 import { inputCategories, neighbourUses, plannedCropEvents } from '../kernel/terms.ts'

@@ -4,11 +4,11 @@ import { checklistAnswer } from '../kernel/checklist-answer.ts'
 import type { Choosable } from '../kernel/choosable.ts'
 import type { Events } from '../kernel/entity.ts'
 import { applicationFields, irrigationFields, waitingPeriod } from '../kernel/field-work.ts'
+import { gmProofFields } from '../kernel/gm-proof.ts'
 import { attachments, choice, date, flag, hectares, integer, kilograms, longText, optional, quantity, reference, rows, share, text } from '../kernel/kinds.ts'
 import { productWords } from '../kernel/product-words.ts'
 import { publishedPackages } from '../kernel/publication.ts'
 import { cropOperations, inspectionResults } from '../kernel/terms.ts'
-import { gmProofFields } from './gm-proof.ts'
 
 export const seedTreatments = { UNTREATED: 'Untreated', BIO: 'Biological', CHEMICAL: ['Chemical', 'error'] } as const
 const growing = ['SOWN', 'GROWING', 'HARVESTING'] as const

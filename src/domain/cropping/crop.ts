@@ -1,6 +1,7 @@
 // One crop of one variety in one cropping system (domain dictionary 3.5): from sowing over harvest to
 // what is left to sell. Claim, ceiling and kilograms follow from events; nobody types them.
 import { entity } from '../kernel/entity.ts'
+import { gmProofFields, isShown } from '../kernel/gm-proof.ts'
 import {
   attachments,
   choice,
@@ -21,7 +22,6 @@ import {
 import { withFiles } from '../kernel/step-files.ts'
 import { claims, plannedTypes } from '../kernel/terms.ts'
 import { cropEvents, followable, seedTreatments } from './crop-events.ts'
-import { gmProofFields, isShown } from './gm-proof.ts'
 
 export const cropRoles = { MAIN: 'Main crop', INTERCROP: 'Intercrop', BORDER: 'Border', TRAP: 'Trap crop', REFUGE: 'Refuge', COVER: 'Cover crop' } as const
 

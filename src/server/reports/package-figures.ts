@@ -9,12 +9,12 @@ import { listedBy } from './certification-figures.ts'
 
 /** In the order asked for; packages that the reader does not list are left out. */
 export async function packageFiguresOf(scope: Scope, ids: readonly string[]): Promise<PackageFigures> {
-  const asked = sql`any(${[...ids]}::uuid[])`
+  const requested = sql`any(${[...ids]}::uuid[])`
   const [packages, followed] = await queryAll(
     scope.db,
-    sql<{ id: string }>`select r.id from pop as r where ${listedBy(scope, 'pop')} and r.id = ${asked}`,
+    sql<{ id: string }>`select r.id from pop as r where ${listedBy(scope, 'pop')} and r.id = ${requested}`,
     sql<{ id: string; crops: number }>`select r.pop_id as id, count(*) as crops from crop as r
-      where ${listedBy(scope, 'crop')} and r.pop_id = ${asked} and r.status <> 'CANCELLED' group by 1`,
+      where ${listedBy(scope, 'crop')} and r.pop_id = ${requested} and r.status <> 'CANCELLED' group by 1`,
   )
   const [seen, crops] = [new Set(packages.map(({ id }) => id)), new Map(followed.map((one) => [one.id, Number(one.crops)]))]
   const seesCrops = can(scope.user, 'crop', 'L')

@@ -107,7 +107,7 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
-const isOfName = (asked: string, name: string): boolean => ` ${plain(name)} `.includes(` ${plain(asked)} `)
+const isOfName = (requested: string, name: string): boolean => ` ${plain(name)} `.includes(` ${plain(requested)} `)
 const countsAs = ({ document, documentName, needs }: DocumentCheck, one: CropFacts['documents'][number]): boolean =>
   one.kind === document && (one.isFile || needs === 'ENTRY') && (document !== 'OTHER' || (one.name !== undefined && isOfName(documentName ?? '', one.name)))
 const diaryEvents: ReadonlySet<string> = new Set(ruleCases.EVENT_REQUIRED.eventType.choices?.map(({ value }) => value))

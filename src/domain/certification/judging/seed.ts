@@ -37,13 +37,13 @@ export const nonGmProof: Evaluator<'NON_GM_PROOF'> = ({ proofKinds }, { crop, gm
     )
   if (crop.sowingDate === null) return notYet(phrase`Before sowing, one proof is needed: ${labelsOf(choices, proofKinds)}.`)
   const other = gmProofs.find(({ kind }) => kind !== null) ?? gmProofs[0]
-  const asked = labelsOf(choices, proofKinds)
-  if (!other) return failed(phrase`There is no proof that the seed is not genetically modified; the scheme accepts ${asked}.`)
+  const requested = labelsOf(choices, proofKinds)
+  if (!other) return failed(phrase`There is no proof that the seed is not genetically modified; the scheme accepts ${requested}.`)
   const named = other.number || word('A file')
   if (other.kind === null)
     return failed(
-      phrase`${named} is recorded as proof, and nothing states of which kind it is; the scheme accepts ${asked}. Correct the sowing, and choose the kind.`,
+      phrase`${named} is recorded as proof, and nothing states of which kind it is; the scheme accepts ${requested}. Correct the sowing, and choose the kind.`,
       gmProofs,
     )
-  return failed(phrase`${named} is recorded as proof (${labelsOf(choices, [other.kind])}); the scheme accepts ${asked}.`, gmProofs)
+  return failed(phrase`${named} is recorded as proof (${labelsOf(choices, [other.kind])}); the scheme accepts ${requested}.`, gmProofs)
 }

@@ -6,8 +6,7 @@ import type { CropFacts } from '#domain/certification/judging/facts.ts'
 import type { RuleCheck } from '#domain/certification/rule-cases.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Evidence } from '#domain/kernel/plan.ts'
-import { planEvidence } from '#domain/kernel/plan.ts'
-import { kindsMissing } from '#domain/work/task-evidence.ts'
+import { evidenceKinds, kindsMissing } from '#domain/work/task-evidence.ts'
 import type { Scope } from '../../scope.ts'
 import type { CropRow, FactRows, SubjectEvent } from './crop-fact-rows.ts'
 
@@ -17,7 +16,6 @@ export type PaperFiles = ReadonlyMap<string, PaperFile>
 type Fields = Pick<CropRow, 'plotFiles' | 'contractFiles' | 'farmerFiles' | 'groupFiles'>
 
 const none: PaperFiles = new Map()
-const kinds = Object.keys(planEvidence) as Evidence[]
 const idsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [])
 const fieldsOf = (row: Fields): readonly string[] => [row.plotFiles, row.contractFiles, row.farmerFiles, row.groupFiles].flatMap((ids) => ids ?? [])
 const answerFiles = ({ answerFiles: files }: SubjectEvent): readonly string[] => Object.values(files ?? {}).flatMap(idsIn)
@@ -68,5 +66,5 @@ export function shownWith(event: SubjectEvent, rule: string, files: PaperFiles):
   const isOfChecklist = event.answerFiles !== null
   const own = (isOfChecklist ? idsIn(event.answerFiles?.[rule]) : idsIn(event.data.files)).flatMap((id) => files.get(id) ?? [])
   // Each kind by itself: a picture of what was signed is asked for once. An inspection is signed before it is submitted.
-  return kinds.filter((kind) => (kind === 'SIGNATURE' && isOfChecklist) || kindsMissing([kind], own, event.isPlaced).length === 0)
+  return evidenceKinds.filter((kind) => (kind === 'SIGNATURE' && isOfChecklist) || kindsMissing([kind], own, event.isPlaced).length === 0)
 }

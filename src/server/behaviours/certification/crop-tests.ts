@@ -1,8 +1,8 @@
 // Tests of what was picked, of soil and of water, and proofs that seed is not genetically modified, as facts of a crop.
 import type { CropFacts, LabKind, LabResult } from '#domain/certification/judging/facts.ts'
-import { isShown } from '#domain/cropping/gm-proof.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import { numberOf } from '#domain/kernel/document-number.ts'
+import { isShown } from '#domain/kernel/gm-proof.ts'
 import { type DeclaredEvent, declaredEvents } from '#domain/kernel/history.ts'
 import type { CropRow, LotRow } from './crop-fact-rows.ts'
 

@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely'
 import { remainingSellable } from '#domain/chain/yield.ts'
-import { statesProof } from '#domain/cropping/gm-proof.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
+import { statesProof } from '#domain/kernel/gm-proof.ts'
 import { declaredEvents, type HistoryEvent } from '#domain/kernel/history.ts'
 import { typedValue } from '#domain/kernel/typed-facts.ts'
 import type { Past, Scope } from '../../scope.ts'

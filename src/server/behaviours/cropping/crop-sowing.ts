@@ -1,9 +1,9 @@
 // Sowing: what is sown fits crop, season and land. The claim of an annual crop is projected from its day (BR-04).
 
 import { checkSeedRate } from '#domain/chain/yield.ts'
-import { isShown, statesProof } from '#domain/cropping/gm-proof.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
+import { isShown, statesProof } from '#domain/kernel/gm-proof.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
 import { referred } from '../../ledger/lots.ts'

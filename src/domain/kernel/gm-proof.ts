@@ -1,6 +1,6 @@
 // What proves that seed is not genetically modified (domain dictionary 3.5, 5.2): its kind with its number, its file or both. A rule of a scheme
 // names the kinds that it accepts; a number without its kind proves nothing (docs/decisions/0155-proofs-and-documents-by-what-they-are.md).
-import { attachments, choice, optional, text } from '../kernel/kinds.ts'
+import { attachments, choice, optional, text } from './kinds.ts'
 
 export const gmProofKinds = { SEED_CERTIFICATE: 'Seed certificate', GMO_TEST: 'GMO test report', SUPPLIER_STATEMENT: 'Statement of the supplier' } as const
 export type GmProofKind = keyof typeof gmProofKinds
