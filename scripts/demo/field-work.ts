@@ -21,7 +21,13 @@ export function cottonWork(crop: Crop, isScouted: boolean, chance: Random): Work
   const on = (from: number, to: number): string => addDays(sowingDate, chance.int(from, to))
   const dose = Math.round(chance.between(manure.min, manure.max) / manure.step) * manure.step
   const weeding = { operation: 'WEEDING', labour_days: Math.max(1, Math.round(areaHa * 9)) }
-  const seed = { seed_lot_no: crop.seedLotNo, kg: crop.seedKg, supplier: 'Nimar Seed Producers', non_gm_proof: crop.proofRef }
+  const seed = {
+    seed_lot_no: crop.seedLotNo,
+    kg: crop.seedKg,
+    supplier: 'Nimar Seed Producers',
+    non_gm_proof: crop.proofRef,
+    non_gm_proof_kind: crop.proofRef && 'SEED_CERTIFICATE',
+  }
   const steps: Work[] = [
     { type: 'LAND_PREP', day: on(-54, -22), data: { operation: 'PLOUGHING', depth_cm: 25, tool: 'Mouldboard plough' }, isOfSystem: true },
     {

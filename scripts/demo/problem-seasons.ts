@@ -120,6 +120,7 @@ function parallel(programme: Programme): Planted {
           seed_kg: '',
           seed_treated: 'UNTREATED',
           non_gm_proof_ref: '',
+          non_gm_proof_kind: '',
         },
       ],
       (cells) => cells.member_no === key.member_no && cells.parcel_no === key.parcel_no && cells.crop === 'COTTON' && cells.role === 'MAIN',

@@ -54,14 +54,15 @@ const rules = (idOf: (code: string) => string | undefined): readonly Rule[] => [
     'CRITICAL',
     { type: 'LAB_TEST', test: 'RESIDUE', frequency: 'RISK', sampling: 'Each farmer of high risk' },
   ],
-  ['CONTRACT', 'The farmer has a contract with the group.', 'MINOR', { type: 'DOCUMENT', document: 'CONTRACT', validMonths: 36 }],
+  // The groups have the agreements on paper: the day on which it was signed is enough.
+  ['CONTRACT', 'The farmer has a contract with the group.', 'MINOR', { type: 'DOCUMENT', document: 'CONTRACT', validMonths: 36, needs: 'ENTRY' }],
   ['PARALLEL', 'No conventional cotton on other land of the farmer.', 'MAJOR', { type: 'PARALLEL_PRODUCTION', forbids: 'SAME_CROP' }],
   ['BORDER', 'Border rows stand around the field.', 'RECOMMENDATION', { type: 'AREA_SHARE', role: 'BORDER', minShare: 0.03 }],
   [
     'STORE',
     'Are sprayers and stores free of residues of what is not allowed?',
     'MAJOR',
-    { type: 'CHECKLIST_QUESTION', answers: 'YES_NO_NA', evidence: ['PHOTO', 'GPS'] },
+    { type: 'CHECKLIST_QUESTION', answers: 'YES_NO_NA', evidence: ['PHOTO'] },
   ],
 ]
 

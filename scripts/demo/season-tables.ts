@@ -32,6 +32,7 @@ export function cropTable({ systems }: Programme): File {
       seed_kg: one.seedKg,
       seed_treated: one.seedTreated,
       non_gm_proof_ref: one.proofRef,
+      non_gm_proof_kind: one.proofRef && 'SEED_CERTIFICATE',
       water_regime: system.parcel.waterRegime,
       previous_crop: system.previousCrop,
     })),
@@ -47,6 +48,7 @@ const nothing = {
   seed_lot_no: null,
   seed_treated: null,
   non_gm_proof: null,
+  non_gm_proof_kind: null,
   plants_per_m2: null,
   gap_pct: null,
   pest: null,
@@ -104,6 +106,7 @@ export function eventTable({ seasons }: Programme): File {
       seed_lot_no: crop.seedLotNo,
       seed_treated: crop.seedTreated,
       non_gm_proof: crop.proofRef,
+      non_gm_proof_kind: crop.proofRef && 'SEED_CERTIFICATE',
     }),
   )
   const germination = seasons.flatMap(({ crop, germination: count }) =>

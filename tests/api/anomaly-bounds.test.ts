@@ -30,7 +30,15 @@ const undo = (entity: string, id: string, eventId: string, who = 'fatima') =>
   ok(as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' }))
 const inPlaceOf = (entity: string, id: string, eventId: string, eventType: string, day: string, data: Json, who = 'fatima', hour = 10) =>
   ok(as(who).post(`/${entity}/${id}/events`, { eventType, occurredAt: at(day, hour), data, lateReason: 'Read again', supersedesEventId: eventId }))
-const seed = (areaHa = 1) => ({ seedKg: 5, areaHa, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' })
+const seed = (areaHa = 1) => ({
+  seedKg: 5,
+  areaHa,
+  method: 'DIBBLING',
+  seedLotNo: 'S-1',
+  seedTreated: 'UNTREATED',
+  nonGmProof: 'GMO-1',
+  nonGmProofKind: 'SEED_CERTIFICATE',
+})
 const eventOf = async (entity: string, id: string, type: string): Promise<Json> =>
   (await ok(as('ada').get(`/${entity}/${id}/events?limit=100`))).items.find(({ eventType, status }: Json) => eventType === type && status === 'RECORDED')
 

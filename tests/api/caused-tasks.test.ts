@@ -21,7 +21,7 @@ const tick = () =>
   )
 const crop = (id: string, type: string, day: string, data: Record<string, unknown> = {}) =>
   world.as('fatima', 'OP1').post(`/crop/${id}/events`, { eventType: type, occurredAt: at(day), data, lateReason: 'Field book' })
-const sowing = { seedKg: 4, areaHa: 1, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1' }
+const sowing = { seedKg: 4, areaHa: 1, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1', nonGmProofKind: 'SEED_CERTIFICATE' }
 const weeding = { operation: 'WEEDING' }
 type Caller = ReturnType<World['as']>
 /** Right now: after whatever the product has done with it. */

@@ -26,7 +26,7 @@ const newGround = (): number => {
 const walk = (who: string, parcelId: string, from: number, width: number, day: string) =>
   record(as(who), 'landparcel', parcelId, 'BOUNDARY_CAPTURED', day, { boundary: field(from, 0, width, 100), method: 'GPS_WALK', gpsAccuracyM: 4 })
 const capOf = async (id: string): Promise<number> => (await chain.view('crop', id)).yieldCapKg
-const seed = { seedKg: 2, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
+const seed = { seedKg: 2, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1', nonGmProofKind: 'SEED_CERTIFICATE' }
 const sow = (cropId: string, areaHa: number) => ok(record(as('fatima'), 'crop', cropId, 'SOWING', '2025-06-20', { ...seed, areaHa }))
 const edit = async (who: string, entity: string, id: string, values: Json) =>
   as(who).patch(`/${entity}/${id}`, values, { 'if-match': `"${(await chain.view(entity, id)).version}"` })

@@ -227,6 +227,7 @@ export async function chainOf(world: World): Promise<Chain> {
         seedLotNo: 'S-1',
         seedTreated: 'UNTREATED',
         nonGmProof: 'GMO-2025-11',
+        nonGmProofKind: 'SEED_CERTIFICATE',
       }),
     )
     return { farmerId, parcelId, systemId, cropId }

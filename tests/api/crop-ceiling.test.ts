@@ -20,7 +20,7 @@ const blocked = (ruleId: string) => ({ status: 422, body: { code: 'RULE_BLOCKED'
 const edit = async (entity: string, id: string, values: Record<string, unknown>, who = fatima()) =>
   who.patch(`/${entity}/${id}`, values, { 'if-match': `"${(await chain.view(entity, id)).version}"` })
 const harvest = (cropId: string, kg: number, day = '2025-10-25') => record(fatima(), 'crop', cropId, 'HARVEST', day, { pickNo: 1, kg, reason: 'Good year' })
-const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
+const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1', nonGmProofKind: 'SEED_CERTIFICATE' }
 const sownOn = async (croppingSystemId: string): Promise<string> => {
   const id = await chain.cropIn(croppingSystemId)
   await ok(record(fatima(), 'crop', id, 'SOWING', '2025-06-20', sowing))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const fatima = () => world.as('fatima')
 const omar = () => world.as('omar')
 const blocked = (ruleId: string) => ({ status: 422, body: { code: 'RULE_BLOCKED', ruleId } })
-const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
+const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1', nonGmProofKind: 'SEED_CERTIFICATE' }
 
 describe('crop PLANT_PROTECTION and croppingsystem INPUT_APPLICATION', () => {
   const inputs: Record<string, string> = {}

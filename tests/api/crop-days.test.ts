@@ -96,7 +96,7 @@ describe('a waiting period (BR-19)', () => {
 
 describe('seed for each hectare (BR-20)', () => {
   const sowing = (seedKg: number, areaHa: number) => ({
-    ...{ seedKg, areaHa, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' },
+    ...{ seedKg, areaHa, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1', nonGmProofKind: 'SEED_CERTIFICATE' },
   })
   const planned = async (areaHa: number): Promise<string> => {
     const { parcelId } = await chain.member({ areaHa })
@@ -136,7 +136,7 @@ describe('seed for each hectare (BR-20)', () => {
 })
 
 describe('sowing, germination and picking (BR-25)', () => {
-  const seed = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
+  const seed = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1', nonGmProofKind: 'SEED_CERTIFICATE' }
   const early = { status: 400, body: { fields: [{ path: 'occurredAt', code: 'rule' }] } }
   const sowingOf = async (cropId: string): Promise<string> =>
     (await ok(as('fatima').get(`/crop/${cropId}/events`))).items.find(({ eventType }: Json) => eventType === 'SOWING').id

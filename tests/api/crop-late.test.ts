@@ -71,7 +71,16 @@ describe('estimates and losses by their days (B24, B25, finding 8)', () => {
   })
   it('a germination of before the resowing, recorded after it, is not that of the resown crop', async () => {
     const { cropId } = await chain.sown()
-    const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-2', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1', reason: 'Dry spell' }
+    const sowing = {
+      seedKg: 5,
+      areaHa: 1,
+      method: 'DIBBLING',
+      seedLotNo: 'S-2',
+      seedTreated: 'UNTREATED',
+      nonGmProof: 'GMO-1',
+      nonGmProofKind: 'SEED_CERTIFICATE',
+      reason: 'Dry spell',
+    }
     await ok(record(fatima(), 'crop', cropId, 'RESOWING', '2025-07-05', sowing))
     await ok(record(fatima(), 'crop', cropId, 'GERMINATION_COUNT', '2025-06-28', { plantsPerM2: 3 }))
     expect(await chain.view('crop', cropId)).toMatchObject({ sowingDate: '2025-07-05', germinationDate: null })
@@ -98,7 +107,16 @@ describe('the status of a crop by occurrence (B19, finding 8)', () => {
   })
   it('is not growing by a germination of before the resowing', async () => {
     const { cropId } = await chain.sown()
-    const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-2', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1', reason: 'Dry spell' }
+    const sowing = {
+      seedKg: 5,
+      areaHa: 1,
+      method: 'DIBBLING',
+      seedLotNo: 'S-2',
+      seedTreated: 'UNTREATED',
+      nonGmProof: 'GMO-1',
+      nonGmProofKind: 'SEED_CERTIFICATE',
+      reason: 'Dry spell',
+    }
     await ok(record(fatima(), 'crop', cropId, 'RESOWING', '2025-07-05', sowing))
     await ok(record(fatima(), 'crop', cropId, 'GERMINATION_COUNT', '2025-06-28', { plantsPerM2: 3 }))
     expect(await chain.view('crop', cropId)).toMatchObject({ status: 'SOWN' })
@@ -291,12 +309,35 @@ describe('an approval by what was known when it was recorded, with certified goo
 describe('a sowing that is voided', () => {
   it('leaves the seed as it was planned, and as it was edited since', async () => {
     const { parcelId } = await chain.member()
-    const cropId = await chain.cropIn(await chain.systemOn(parcelId), { seedLotNo: 'PLAN-1', nonGmProof: 'PLAN-PROOF', spacingRowCm: 90 })
-    const seed = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-9', seedTreated: 'BIO', nonGmProof: 'S-PROOF', spacingRowCm: 60, spacingPlantCm: 30 }
+    const cropId = await chain.cropIn(await chain.systemOn(parcelId), {
+      seedLotNo: 'PLAN-1',
+      nonGmProof: 'PLAN-PROOF',
+      nonGmProofKind: 'SEED_CERTIFICATE',
+      spacingRowCm: 90,
+    })
+    const seed = {
+      seedKg: 5,
+      areaHa: 1,
+      method: 'DIBBLING',
+      seedLotNo: 'S-9',
+      seedTreated: 'BIO',
+      nonGmProof: 'S-PROOF',
+      nonGmProofKind: 'GMO_TEST',
+      spacingRowCm: 60,
+      spacingPlantCm: 30,
+    }
     const { event, subject } = await ok(record(fatima(), 'crop', cropId, 'SOWING', '2025-06-20', seed))
-    expect(subject).toMatchObject({ seedLotNo: 'S-9', seedQtyKg: 5, nonGmProof: 'S-PROOF', spacingRowCm: 60, spacingPlantCm: 30 })
+    expect(subject).toMatchObject({ seedLotNo: 'S-9', seedQtyKg: 5, nonGmProof: 'S-PROOF', nonGmProofKind: 'GMO_TEST', spacingRowCm: 60, spacingPlantCm: 30 })
     await ok(voidRecordedEvent(fatima(), cropId, event.id))
-    const planned = { seedLotNo: 'PLAN-1', seedQtyKg: null, seedTreated: null, nonGmProof: 'PLAN-PROOF', spacingRowCm: 90, spacingPlantCm: null }
+    const planned = {
+      seedLotNo: 'PLAN-1',
+      seedQtyKg: null,
+      seedTreated: null,
+      nonGmProof: 'PLAN-PROOF',
+      nonGmProofKind: 'SEED_CERTIFICATE',
+      spacingRowCm: 90,
+      spacingPlantCm: null,
+    }
     expect(await chain.view('crop', cropId)).toMatchObject({ status: 'PLANNED', ...planned })
     const { version } = await chain.view('crop', cropId)
     await ok(fatima().patch(`/crop/${cropId}`, { seedLotNo: 'PLAN-2' }, { 'if-match': `"${version}"` }))

@@ -47,8 +47,9 @@ const checksWith = ({ neem, copper, zinc }: Record<string, string>): Json[] => [
   ...['EACH_LOT', 'RISK'].map((frequency) => ({ type: 'LAB_TEST', test: 'GMO', frequency })),
   ...['LOW', 'MEDIUM', 'HIGH'].map((one) => ({ type: 'LAB_TEST', test: 'HEAVY_METALS', frequency: 'RISK', sampledClasses: [one] })),
   { type: 'DOCUMENT', document: 'CONTRACT', validMonths: 12 },
-  { type: 'DOCUMENT', document: 'LAND_RECORD' },
-  { type: 'DOCUMENT', document: 'INPUT_RECEIPT', validMonths: 5 },
+  { type: 'DOCUMENT', document: 'LAND_RECORD', needs: 'ENTRY' },
+  { type: 'DOCUMENT', document: 'INPUT_RECEIPT', validMonths: 5, needs: 'ENTRY' },
+  { type: 'DOCUMENT', document: 'CONTRACT', validMonths: 12, needs: 'ENTRY' },
   { type: 'CHECKLIST_QUESTION', evidence: [] },
   ...['SAME_CROP', 'SAME_VARIETY', 'ANY_CROP'].map((forbids) => ({ type: 'PARALLEL_PRODUCTION', forbids })),
   { type: 'AREA_SHARE', role: 'TRAP', minShare: 0.1 },
@@ -99,7 +100,18 @@ function recordable({ of, kind, size }: Step, items: string[]): [who: string, en
       'BUFFER_OBSERVED',
       { side: (['N', 'S', 'N', 'E'] as const)[size - 1], metres: 5 + size, use: size === 2 ? 'ROAD' : 'GM_COTTON' },
     ],
-    ['fatima', 'crop', cropId, 'SEED_RECEIPT', { seedLotNo: 'S-2', kg: size, supplier: 'Group', ...(size > 2 ? { nonGmProof: `P-${size}` } : {}) }],
+    [
+      'fatima',
+      'crop',
+      cropId,
+      'SEED_RECEIPT',
+      {
+        seedLotNo: 'S-2',
+        kg: size,
+        supplier: 'Group',
+        ...(size > 2 ? { nonGmProof: `P-${size}`, nonGmProofKind: size > 3 ? 'GMO_TEST' : 'SEED_CERTIFICATE' } : {}),
+      },
+    ],
     ['pooja', 'productbatch', lot, 'SAMPLE_TAKEN', { kind: 'GMO', sampleNo: `S-${of}-${size}`, laboratory: 'Indore' }],
     [
       'pooja',
@@ -206,7 +218,16 @@ beforeAll(async () => {
 
   farmLots = []
   for (const [index, { cropId }] of people.entries()) {
-    await ok(record(as('fatima'), 'crop', cropId, 'SOWING', '2025-06-20', sowing(5, 0.9, index === 0 ? { nonGmProof: 'GMO-1' } : {})))
+    await ok(
+      record(
+        as('fatima'),
+        'crop',
+        cropId,
+        'SOWING',
+        '2025-06-20',
+        sowing(5, 0.9, index === 0 ? { nonGmProof: 'GMO-1', nonGmProofKind: 'SEED_CERTIFICATE' } : {}),
+      ),
+    )
     await ok(record(as('fatima'), 'crop', cropId, 'YIELD_ESTIMATE', '2025-09-20', { method: 'BOLL_COUNT', kgPerHa: 1200 }))
     await ok(record(as('omar'), 'crop', cropId, 'ESTIMATE_APPROVED', '2025-09-22'))
     if (index < 2) await ok(record(as('fatima'), 'crop', cropId, 'HARVEST', '2025-11-20', { pickNo: 1, kg: 20 }))

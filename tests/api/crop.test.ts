@@ -12,7 +12,7 @@ beforeAll(async () => {
 const fatima = () => world.as('fatima')
 const omar = () => world.as('omar')
 const blocked = (ruleId: string) => ({ status: 422, body: { code: 'RULE_BLOCKED', ruleId } })
-const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
+const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1', nonGmProofKind: 'SEED_CERTIFICATE' }
 
 describe('POST /croppingsystem', () => {
   it('refuses plans of one time that do not fit on the plot (422 BR-03), writes nothing, and fits the next season', async () => {
@@ -112,7 +112,7 @@ describe('crop SOWING', () => {
   })
   it('calls land conventional that is not managed organically, and warns of an odd seed rate and missing proof', async () => {
     const { id } = await planned({ managedOrganically: false })
-    const { subject, findings } = await ok(record(fatima(), 'crop', id, 'SOWING', '2025-06-20', { ...sowing, seedKg: 30, nonGmProof: null }))
+    const { subject, findings } = await ok(record(fatima(), 'crop', id, 'SOWING', '2025-06-20', { ...sowing, seedKg: 30, nonGmProof: null, nonGmProofKind: null }))
     expect(subject.claimStatus).toBe('CONVENTIONAL')
     expect(findings).toMatchObject([
       { ruleId: 'BR-20', severity: 'WARN' },

@@ -31,7 +31,15 @@ beforeAll(async () => {
   const { parcelId, farmerId } = await chain.member()
   cropId = await chain.cropIn(await chain.systemOn(parcelId))
   acts.seed = (await ok(record(as('fatima'), 'crop', cropId, 'SEED_RECEIPT', '2025-06-10', { seedLotNo: 'S-7', kg: 6, supplier: 'Beej Bhandar' }))).event.id
-  const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-7', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
+  const sowing = {
+    seedKg: 5,
+    areaHa: 1,
+    method: 'DIBBLING',
+    seedLotNo: 'S-7',
+    seedTreated: 'UNTREATED',
+    nonGmProof: 'GMO-2025-11',
+    nonGmProofKind: 'SEED_CERTIFICATE',
+  }
   await ok(record(as('fatima'), 'crop', cropId, 'SOWING', '2025-06-20', sowing))
   await chain.decide('APPROVED', farmerId)
   await chain.picked(cropId, 500)

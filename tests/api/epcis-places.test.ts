@@ -51,7 +51,15 @@ beforeAll(async () => {
   const { farmerId, parcelId } = await chain.member({ areaHa: 2 })
   const systemId = await chain.systemOn(parcelId, { areaHa: 2, systemType: 'MIXED' })
   const cropId = await chain.cropIn(systemId, { areaShare: 0.999 })
-  const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
+  const sowing = {
+    seedKg: 5,
+    areaHa: 1,
+    method: 'DIBBLING',
+    seedLotNo: 'S-1',
+    seedTreated: 'UNTREATED',
+    nonGmProof: 'GMO-2025-11',
+    nonGmProofKind: 'SEED_CERTIFICATE',
+  }
   await ok(record(as('fatima'), 'crop', cropId, 'SOWING', '2025-06-20', sowing))
   grower = { farmerId, parcelId, systemId, cropId }
   await chain.decide('APPROVED', grower.farmerId)

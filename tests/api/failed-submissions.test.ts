@@ -36,7 +36,15 @@ async function failed(): Promise<{ id: string; cropId: string }> {
   await ok(send(id, 'APPROVED'))
   return { id, cropId }
 }
-const seed = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
+const seed = {
+  seedKg: 5,
+  areaHa: 1,
+  method: 'DIBBLING',
+  seedLotNo: 'S-1',
+  seedTreated: 'UNTREATED',
+  nonGmProof: 'GMO-2025-11',
+  nonGmProofKind: 'SEED_CERTIFICATE',
+}
 const sow = (cropId: string) => ok(record(as('fatima'), 'crop', cropId, 'SOWING', '2025-06-20', seed))
 
 describe('a submission that could not be carried out', () => {

@@ -64,7 +64,15 @@ beforeAll(async () => {
   await ok(record(as('omar'), 'landparcel', farPlot, 'CONVERSION_STARTED', '2022-01-10', { startedOn: '2022-01-10' }))
   await ok(record(as('carla'), 'landparcel', farPlot, 'CONVERSION_CONFIRMED', '2026-01-10', { startedOn: '2022-01-10', document: 'NC-1' }))
   farCrop = await chain.cropIn(await chain.systemOn(farPlot))
-  const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
+  const sowing = {
+    seedKg: 5,
+    areaHa: 1,
+    method: 'DIBBLING',
+    seedLotNo: 'S-1',
+    seedTreated: 'UNTREATED',
+    nonGmProof: 'GMO-2025-11',
+    nonGmProofKind: 'SEED_CERTIFICATE',
+  }
   await ok(record(as('fatima'), 'crop', farCrop, 'SOWING', '2025-06-20', sowing))
   await chain.decide('APPROVED', first.farmerId, second.farmerId)
   await chain.picked(first.cropId, 600)

@@ -151,7 +151,15 @@ describe('the risk of a farmer (15 January 2026)', () => {
   it('counts records of crops of which more than 30 % came late, not of exactly so many, and none that was taken back; a correction is as late as what it corrects', async () => {
     const { parcelId, farmerId } = await chain.member()
     const cropId = await chain.cropIn(await chain.systemOn(parcelId))
-    const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
+    const sowing = {
+      seedKg: 5,
+      areaHa: 1,
+      method: 'DIBBLING',
+      seedLotNo: 'S-1',
+      seedTreated: 'UNTREATED',
+      nonGmProof: 'GMO-1',
+      nonGmProofKind: 'SEED_CERTIFICATE',
+    }
     await ok(record(as('fatima'), 'crop', cropId, 'SOWING', '2025-06-20', sowing))
     const weeded = async (day: string): Promise<string> =>
       (await ok(record(as('fatima'), 'crop', cropId, 'INTERCULTURE', day, { operation: 'WEEDING' }))).event.id

@@ -29,7 +29,7 @@ const findings = async (operator: keyof typeof crops): Promise<Json[]> => {
 }
 const sow = (operator: keyof typeof crops, kg: number) =>
   record(ada(operator), 'crop', crops[operator], 'SOWING', '2025-06-20', {
-    ...{ seedKg: kg, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' },
+    ...{ seedKg: kg, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1', nonGmProofKind: 'SEED_CERTIFICATE' },
   })
 const voidSowing = async (operator: keyof typeof crops) => {
   const { items } = await ok(ada(operator).get(`/crop/${crops[operator]}/events`))

@@ -52,6 +52,7 @@ const sowing = (kg: number, more: Json = {}) => ({
   seedLotNo: 'S-1',
   seedTreated: 'UNTREATED',
   nonGmProof: 'GMO-1',
+  nonGmProofKind: 'SEED_CERTIFICATE',
   ...more,
 })
 const planned = async (values: Json = {}) => {

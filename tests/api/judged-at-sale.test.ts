@@ -52,10 +52,12 @@ const openOn = async ({ farmerId }: Sellable): Promise<string[]> => {
     }),
   )
 }
-const contract = (farmerId: string, contractSignedOn: string | null) =>
-  ok(as('fatima').get(`/farmer/${farmerId}`)).then(({ version }) =>
-    ok(as('fatima').patch(`/farmer/${farmerId}`, { contractSignedOn }, { 'if-match': `"${version}"` })),
-  )
+/** With the agreement itself as a file, where there is one. */
+const contract = async (farmerId: string, contractSignedOn: string | null) => {
+  const contractFiles = contractSignedOn ? [await uploadedSlip(as('fatima'))] : []
+  const { version } = await ok(as('fatima').get(`/farmer/${farmerId}`))
+  return ok(as('fatima').patch(`/farmer/${farmerId}`, { contractSignedOn, contractFiles }, { 'if-match': `"${version}"` }))
+}
 const noContract = { type: 'DOCUMENT', document: 'CONTRACT' }
 
 beforeAll(async () => {

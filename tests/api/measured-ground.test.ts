@@ -89,7 +89,7 @@ describe('a plot that is measured smaller than what was sown on it', () => {
     const { parcelId } = await chain.member({ areaHa: 1 })
     const crops: string[] = []
     for (const areaHa of [0.6, 0.4]) crops.push(await chain.cropIn(await chain.systemOn(parcelId, { areaHa }), { areaHa }))
-    const sowing = { seedKg: 2, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
+    const sowing = { seedKg: 2, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1', nonGmProofKind: 'SEED_CERTIFICATE' }
     for (const [index, areaHa] of [0.6, 0.4].entries())
       await ok(record(as('fatima'), 'crop', crops[index] ?? '', 'SOWING', '2025-06-20', { ...sowing, areaHa }))
     expect(await Promise.all(crops.map(capOf))).toEqual([960, 640])
@@ -109,7 +109,15 @@ describe('a plot that is measured smaller than what was sown on it', () => {
     const { parcelId } = await chain.member({ areaHa: 1 })
     const id = await chain.cropIn(await chain.systemOn(parcelId, { areaHa: 1 }), { areaHa: 1 })
     await ok(capture(parcelId, 50, 100, '2025-06-10'))
-    const sowing = { areaHa: 1, seedKg: 2, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
+    const sowing = {
+      areaHa: 1,
+      seedKg: 2,
+      method: 'DIBBLING',
+      seedLotNo: 'S-1',
+      seedTreated: 'UNTREATED',
+      nonGmProof: 'GMO-1',
+      nonGmProofKind: 'SEED_CERTIFICATE',
+    }
     for (let times = 0; times < 2; times++) {
       const { event } = await ok(record(as('fatima'), 'crop', id, 'SOWING', '2025-06-20', sowing))
       expect(await capOf(id)).toBe(0.5 * perHa)

@@ -20,7 +20,15 @@ const change = async (entity: string, id: string, values: Record<string, unknown
   const { version } = await chain.view(entity, id)
   return as('omar').patch(`/${entity}/${id}`, values, { 'if-match': `"${version}"` })
 }
-const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
+const sowing = {
+  seedKg: 5,
+  areaHa: 1,
+  method: 'DIBBLING',
+  seedLotNo: 'S-1',
+  seedTreated: 'UNTREATED',
+  nonGmProof: 'GMO-2025-11',
+  nonGmProofKind: 'SEED_CERTIFICATE',
+}
 const sow = (id: string) => ok(record(as('fatima'), 'crop', id, 'SOWING', '2025-06-20', sowing))
 const pick = (id: string, day = '2025-11-05') => record(as('fatima'), 'crop', id, 'HARVEST', day, { pickNo: 1, kg: 50, moisture: 8, trash: 2, bags: 2 })
 const above = (share: number) => ({ status: 422, body: { ruleId: 'BR-03', figures: { share } } })

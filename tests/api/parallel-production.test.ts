@@ -108,7 +108,15 @@ describe('the same crop grown organically and not by one farmer in one season', 
     expect([...parallel(await flagsOf(cropId)), ...parallel(await flagsOf(other))]).toEqual([])
 
     const two = await grownLast()
-    const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
+    const sowing = {
+      seedKg: 5,
+      areaHa: 1,
+      method: 'DIBBLING',
+      seedLotNo: 'S-1',
+      seedTreated: 'UNTREATED',
+      nonGmProof: 'GMO-2025-11',
+      nonGmProofKind: 'SEED_CERTIFICATE',
+    }
     await step(two.other, 'SOWING', sowing, '2025-06-20', world.as('fatima', 'OP1'))
     const lost = await step(two.other, 'CROP_LOSS', { cause: 'HAIL', share: 1 }, '2025-07-01', world.as('fatima', 'OP1'))
     expect([(await chain.view('crop', two.other)).status, parallel(await flagsOf(two.cropId))]).toEqual(['FAILED', []])

@@ -39,7 +39,7 @@ const planned = async (values: Json = {}): Promise<{ cropId: string }> => {
   now = today
   return { cropId: await chain.cropIn(systemId, values) }
 }
-const sowing = { seedKg: 4, areaHa: 1, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1' }
+const sowing = { seedKg: 4, areaHa: 1, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1', nonGmProofKind: 'SEED_CERTIFICATE' }
 const crop = (id: string, type: string, day: string, data: Json = {}, more: Json = {}) =>
   fatima().post(`/crop/${id}/events`, { eventType: type, occurredAt: at(day), data, lateReason: 'Field book', ...more })
 const stepsOf = async (cropId: string): Promise<Json[]> => (await ok(ada().get(`/planevent?filter[cropId]=${cropId}&sort=due&limit=200`))).items

@@ -35,7 +35,7 @@ const planned = async (popId: string): Promise<string> => {
   await ok(crop(cropId, 'PACKAGE_ASSIGNED', '2025-06-10', { popId }))
   return cropId
 }
-const sowing = { seedKg: 4, areaHa: 1, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1' }
+const sowing = { seedKg: 4, areaHa: 1, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1', nonGmProofKind: 'SEED_CERTIFICATE' }
 const crop = (id: string, type: string, day: string, data: Record<string, unknown> = {}) =>
   world.as('fatima', 'OP1').post(`/crop/${id}/events`, { eventType: type, occurredAt: at(day), data, lateReason: 'Field book' })
 const stepsOf = async (cropId: string): Promise<Json[]> => (await ok(ada().get(`/planevent?filter[cropId]=${cropId}&sort=due&limit=200`))).items

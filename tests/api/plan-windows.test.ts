@@ -21,7 +21,7 @@ const steps = [
 ]
 const fatima = () => world.as('fatima', 'OP1')
 const ada = () => world.as('ada', 'OP1')
-const sowing = { seedKg: 4, areaHa: 1, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1' }
+const sowing = { seedKg: 4, areaHa: 1, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1', nonGmProofKind: 'SEED_CERTIFICATE' }
 const write = async (id: string, type: string, day: string, data: Json, more: Json = {}): Promise<string> =>
   // As a device sends it, which nobody asks which step it is for.
   (await ok(fatima().post(`/crop/${id}/events`, { eventType: type, occurredAt: at(day), data, lateReason: 'Field book', ...more }, { 'x-client': 'mobile' })))

@@ -264,7 +264,15 @@ describe('/procdashboard', () => {
     const planned = { parcelId: plot.id, seasonId: chain.season, systemType: 'SOLE', areaHa: 1, waterRegime: 'RAINFED', plannedSowing: '2025-06-20' }
     const { id: systemId } = await ok(ada.post('/croppingsystem', { ...planned, plannedEnd: '2026-01-31', managedOrganically: true }))
     const { id: cropId } = await ok(ada.post('/crop', cropBody(chain, systemId, { areaHa: 1 })))
-    const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-9', seedTreated: 'UNTREATED', nonGmProof: 'GMO-9' }
+    const sowing = {
+      seedKg: 5,
+      areaHa: 1,
+      method: 'DIBBLING',
+      seedLotNo: 'S-9',
+      seedTreated: 'UNTREATED',
+      nonGmProof: 'GMO-9',
+      nonGmProofKind: 'SEED_CERTIFICATE',
+    }
     await ok(record(ada, 'crop', cropId, 'SOWING', '2025-06-20', sowing))
     await ok(record(ada, 'crop', cropId, 'YIELD_ESTIMATE', '2025-09-20', { method: 'EYE', kgPerHa: 700 }))
     await ok(record(ada, 'crop', cropId, 'HARVEST', '2025-11-20', { pickNo: 1, kg: 100 }))

@@ -117,7 +117,15 @@ describe('a prohibited treatment of a crop, of its system, of its seed (B6, B27)
     await ok(fatima().patch(`/croppingsystem/${systemId}`, { systemType: 'MIXED' }, { 'if-match': `"${change.version}"` }))
     const body = { croppingSystemId: systemId, cropTypeId: chain.cotton, varietyId: chain.variety, role: 'INTERCROP', areaHa: 1, areaShare: 0.5 }
     const { id: second } = await ok(fatima().post('/crop', { ...body, plannedSowing: '2025-06-20', seedSource: 'GROUP', seedOrganic: true }))
-    const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
+    const sowing = {
+      seedKg: 5,
+      areaHa: 1,
+      method: 'DIBBLING',
+      seedLotNo: 'S-1',
+      seedTreated: 'UNTREATED',
+      nonGmProof: 'GMO-1',
+      nonGmProofKind: 'SEED_CERTIFICATE',
+    }
     await ok(record(fatima(), 'crop', second, 'SOWING', '2025-06-22', sowing))
     await ok(record(fatima(), 'crop', cropId, 'PLANT_PROTECTION', '2025-07-10', spray('Urea')))
     expect(await chain.view('landparcel', parcelId)).toMatchObject({ lastProhibitedInputOn: '2025-07-10', organicStatus: 'IC1', flags: [{ ruleId: 'BR-14' }] })
@@ -130,7 +138,7 @@ describe('a prohibited treatment of a crop, of its system, of its seed (B6, B27)
     const id = await chain.cropIn(systemId)
     const { findings } = await ok(record(fatima(), 'crop', id, 'SEED_TREATMENT', '2025-06-18', { itemId: inputs.Urea, gPerKg: 4 }))
     expect(findings).toMatchObject([{ ruleId: 'BR-14', severity: 'REVIEW' }])
-    const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'BIO', nonGmProof: 'GMO-1' }
+    const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'BIO', nonGmProof: 'GMO-1', nonGmProofKind: 'SEED_CERTIFICATE' }
     expect((await ok(record(fatima(), 'crop', id, 'SOWING', '2025-06-20', sowing))).subject.claimStatus).toBe('CONVENTIONAL')
     expect(await chain.view('landparcel', parcelId)).toMatchObject({ lastProhibitedInputOn: '2025-06-18' })
   })
@@ -176,6 +184,7 @@ describe('a slip of the item (B28)', () => {
       seedLotNo: 'S-1',
       seedTreated: 'UNTREATED',
       nonGmProof: 'GMO-1',
+      nonGmProofKind: 'SEED_CERTIFICATE',
       reason: 'Dry spell',
     })
     expect(again.body.subject.claimStatus).toBe('CONVENTIONAL')

@@ -19,7 +19,15 @@ const refused = refusing(() => world)
 const today = clock().toISOString().slice(0, 10)
 const view = (entity: string, id: string): Promise<Json> => ok(as('omar').get(`/${entity}/${id}`))
 const capOf = async ({ cropId }: Grown): Promise<number> => (await view('crop', cropId)).yieldCapKg
-const seed = { seedKg: 4, method: 'DIBBLING', seedLotNo: 'S-2', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1', reason: 'Dry spell' }
+const seed = {
+  seedKg: 4,
+  method: 'DIBBLING',
+  seedLotNo: 'S-2',
+  seedTreated: 'UNTREATED',
+  nonGmProof: 'GMO-1',
+  nonGmProofKind: 'SEED_CERTIFICATE',
+  reason: 'Dry spell',
+}
 const resow = (who: string, { cropId }: Grown, day: string, areaHa: number) => record(as(who), 'crop', cropId, 'RESOWING', day, { ...seed, areaHa })
 const voidEvent = (who: string, entity: string, id: string, eventId: string) =>
   as(who).post(`/${entity}/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA' })
@@ -154,7 +162,7 @@ describe('after it is signed', () => {
       return ok(world.as('ada').patch('/api/submission-policy', { rules }, { 'if-match': `"${version}"` }))
     }
     await policy([{ form: 'CROP_EVENT', role: 'FIELD_OFFICER', afterApplied: 0, cleanDays: 0 }])
-    const values = { eventType: 'RESOWING', occurredAt: at('2025-07-13'), ...seed, nonGmProof: 'GMO-1' }
+    const values = { eventType: 'RESOWING', occurredAt: at('2025-07-13'), ...seed, nonGmProof: 'GMO-1', nonGmProofKind: 'SEED_CERTIFICATE' }
     const more = await sendIn('crop', listed.cropId, { ...values, areaHa: 1 }, 'policy')
     expect(more).toMatchObject({ status: 'RECEIVED', autoChecks: [expect.objectContaining({ ruleId: 'BR-06', outcome: 'REVIEW' })] })
     expect(await sendIn('crop', listed.cropId, { ...values, areaHa: 0.9 }, 'as-before')).toMatchObject({ status: 'APPLIED' })

@@ -95,7 +95,13 @@ describe('input use (R08)', () => {
 describe('the seed register (R09)', () => {
   it('adds receipts and sowings of a lot, and counts what was sown without a proof', async () => {
     const receipt = await ok(
-      record(as('fatima'), 'crop', at(0).cropId, 'SEED_RECEIPT', '2025-06-15', { seedLotNo: 'S-1', kg: 6, supplier: 'Seed co-operative', nonGmProof: 'P-7' }),
+      record(as('fatima'), 'crop', at(0).cropId, 'SEED_RECEIPT', '2025-06-15', {
+        seedLotNo: 'S-1',
+        kg: 6,
+        supplier: 'Seed co-operative',
+        nonGmProof: 'P-7',
+        nonGmProofKind: 'SEED_CERTIFICATE',
+      }),
     )
     // Of this lot 7 kg were handed out to one of them; what was handed out of another lot, or is no seed, is not of the row.
     const group = world.places.cotton.OP1?.id as string

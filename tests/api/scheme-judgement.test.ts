@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { cropFactsOf } from '#server/behaviours/certification/crop-facts.ts'
 import { messagesOf, statementsIn } from '../harness/statements.ts'
 import { openWorld, rowCounts, type World } from '../harness/world.ts'
-import { type Chain, chainOf, type Json, ok, record } from './chain-stage.ts'
+import { type Chain, chainOf, type Json, ok, record, uploadedSlip } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -54,6 +54,9 @@ beforeAll(async () => {
   world = await openWorld({ now: () => now })
   chain = await chainOf(world)
   ;({ farmerId, parcelId, systemId, cropId } = await chain.sown())
+  const contractFiles = [await uploadedSlip(as('fatima'))]
+  const { version } = await ok(as('fatima').get(`/farmer/${farmerId}`))
+  await ok(as('fatima').patch(`/farmer/${farmerId}`, { contractFiles }, { 'if-match': `"${version}"` }))
   neem = (await input('Neem oil', 'BOTANICAL', 'ALLOWED')).id
   copper = (await input('Copper', 'MINERAL', 'RESTRICTED')).id
   const schemeId = await chain.standards.scheme('NPOP')
@@ -284,5 +287,9 @@ describe('many crops', () => {
     const byRisk = [{ rules: [rule('BY_RISK', { type: 'LAB_TEST', test: 'GMO', frequency: 'RISK' })] }]
     expect(await sent([cropId], byRisk)).toEqual({ statements: 9, messages: 4 })
     expect(await sent([cropId, ...others], byRisk)).toEqual({ statements: 9, messages: 4 })
+    // With the files behind them, where a rule is judged by those.
+    const byFiles = [{ rules: [rule('CONTRACT', { type: 'DOCUMENT', document: 'CONTRACT' })] }]
+    expect(await sent([cropId], byFiles)).toEqual({ statements: 9, messages: 4 })
+    expect(await sent([cropId, ...others], byFiles)).toEqual({ statements: 9, messages: 4 })
   })
 })

@@ -118,7 +118,15 @@ describe('writes', () => {
     const { farmerId, parcelId } = await chain.member()
     const systemId = await chain.systemOn(parcelId)
     const id = await chain.cropIn(systemId)
-    const data = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
+    const data = {
+      seedKg: 5,
+      areaHa: 1,
+      method: 'DIBBLING',
+      seedLotNo: 'S-1',
+      seedTreated: 'UNTREATED',
+      nonGmProof: 'GMO-2025-11',
+      nonGmProofKind: 'SEED_CERTIFICATE',
+    }
     // One asks how much ground there is for it on its plot (0137).
     await sends(24, 20, () => record(as('fatima'), 'crop', id, 'SOWING', '2025-06-20', data))
     expect(farmerId).toBeTruthy()
@@ -127,7 +135,15 @@ describe('writes', () => {
     const { parcelId } = await chain.member()
     const systemId = await chain.systemOn(parcelId, { areaHa: 0.5 })
     const id = await chain.cropIn(systemId, { areaHa: 0.5 })
-    const data = { seedKg: 2, areaHa: 0.5, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
+    const data = {
+      seedKg: 2,
+      areaHa: 0.5,
+      method: 'DIBBLING',
+      seedLotNo: 'S-1',
+      seedTreated: 'UNTREATED',
+      nonGmProof: 'GMO-2025-11',
+      nonGmProofKind: 'SEED_CERTIFICATE',
+    }
     await ok(record(as('fatima'), 'crop', id, 'SOWING', '2025-06-20', data))
     const otherId = await chain.systemOn(parcelId, { areaHa: 0.4 })
     const borderId = await chain.cropIn(otherId, { areaHa: 0.1, role: 'BORDER' })

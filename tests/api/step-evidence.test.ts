@@ -35,7 +35,15 @@ const planted = async (values: Json = {}): Promise<string> => {
   return chain.cropIn(systemId, { popId, ...values })
 }
 const sow = (cropId: string, areaHa = 1, day = '2025-06-20', more: Json = {}) =>
-  ok(crop(cropId, 'SOWING', day, { seedKg: 4, areaHa, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1' }, more))
+  ok(
+    crop(
+      cropId,
+      'SOWING',
+      day,
+      { seedKg: 4, areaHa, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1', nonGmProofKind: 'SEED_CERTIFICATE' },
+      more,
+    ),
+  )
 /** One that was sown on the twentieth of June. */
 const sown = async (): Promise<string> => {
   const cropId = await planted()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 const fatima = () => world.as('fatima')
 const omar = () => world.as('omar')
-const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
+const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1', nonGmProofKind: 'SEED_CERTIFICATE' }
 const supersede = (who: ReturnType<World['as']>, entity: string, id: string, eventId: string, eventType: string, day: string, data: Record<string, unknown>) =>
   who.post(`/${entity}/${id}/events`, { eventType, occurredAt: at(day), data, lateReason: 'From the field book', supersedesEventId: eventId })
 const eventOf = async (entity: string, id: string, type: string): Promise<Json> =>

@@ -25,7 +25,7 @@ const planned = async (values: Json = { popId }): Promise<{ cropId: string; syst
   now = today
   return { systemId, cropId: await chain.cropIn(systemId, values) }
 }
-const sowing = { seedKg: 4, areaHa: 1, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1' }
+const sowing = { seedKg: 4, areaHa: 1, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1', nonGmProofKind: 'SEED_CERTIFICATE' }
 const send = (entity: string, id: string, eventType: string, day: string, data: Json, more: Json = {}) =>
   fatima().post(`/${entity}/${id}/events`, { eventType, occurredAt: at(day), data, lateReason: 'Field book', ...more })
 const sown = async (values: Json = { popId }): Promise<string> => {

@@ -64,7 +64,7 @@ const border = (systemId: string, areaHa: number, role: string): Call => {
   const body = cropBody(chain, systemId, { areaHa, role })
   return () => as('fatima').post('/crop', body)
 }
-const seed = { seedKg: 2, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
+const seed = { seedKg: 2, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1', nonGmProofKind: 'SEED_CERTIFICATE' }
 const sow = (cropId: string, areaHa: number) => ok(record(as('fatima'), 'crop', cropId, 'SOWING', '2025-06-20', { ...seed, areaHa }))
 
 const nowhere: Corner = { east: 0, north: 0 }

@@ -55,7 +55,15 @@ describe.runIf(process.env.TEST_DATABASE_URL)('twelve writers on the crops of tw
   it('sow, apply inputs and take back: no deadlock, no 5xx', async () => {
     const statuses = new Map<number, number>()
     const faults: Json[] = []
-    const sowing = { seedKg: 2, areaHa: 0.5, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-1' }
+    const sowing = {
+      seedKg: 2,
+      areaHa: 0.5,
+      method: 'DIBBLING',
+      seedLotNo: 'S-1',
+      seedTreated: 'UNTREATED',
+      nonGmProof: 'GMO-1',
+      nonGmProofKind: 'SEED_CERTIFICATE',
+    }
     const note = ({ status, body }: { status: number; body: Json }): { event?: { id: string } } => {
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (status >= 500) faults.push(body)

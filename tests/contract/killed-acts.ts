@@ -79,6 +79,7 @@ export const plays: Readonly<Record<string, Play>> = {
         seedLotNo: 'L1',
         seedTreated: 'UNTREATED',
         nonGmProof: 'C-1',
+        nonGmProofKind: 'SEED_CERTIFICATE',
       }),
     )
     const [change, again] = [recorded('PACKAGE_ASSIGNED', '2026-01-10', { popId: other }), recorded('PACKAGE_ASSIGNED', '2026-01-11', { popId: other })]

@@ -227,7 +227,15 @@ const plays: Record<string, Play> = {
     const planted = answers.map(({ status }) => status).sort()
     const first = answers.find(({ status }) => status === 201)?.body
     const [role, rest] = first.role === 'MAIN' ? ['INTERCROP', 0.3] : ['MAIN', 0.4]
-    const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
+    const sowing = {
+      seedKg: 5,
+      areaHa: 1,
+      method: 'DIBBLING',
+      seedLotNo: 'S-1',
+      seedTreated: 'UNTREATED',
+      nonGmProof: 'GMO-2025-11',
+      nonGmProofKind: 'SEED_CERTIFICATE',
+    }
     const picking = { pickNo: 1, kg: 50, moisture: 8, trash: 2, bags: 2 }
     const onCrop = (id: string, type: string, day: string, data: Json) => record(as('fatima'), 'crop', id, type, day, data)
     await ok(onCrop(first.id, 'SOWING', '2025-06-20', sowing))
@@ -283,7 +291,17 @@ const plays: Record<string, Play> = {
       ])
     now = '2025-07-07T06:30:00Z'
     await ok(onCrop('PACKAGE_ASSIGNED', '2025-06-10', { popId }))
-    await ok(onCrop('SOWING', '2025-06-20', { seedKg: 4, areaHa: 1, method: 'DIBBLING', seedLotNo: 'L1', seedTreated: 'UNTREATED', nonGmProof: 'C-1' }))
+    await ok(
+      onCrop('SOWING', '2025-06-20', {
+        seedKg: 4,
+        areaHa: 1,
+        method: 'DIBBLING',
+        seedLotNo: 'L1',
+        seedTreated: 'UNTREATED',
+        nonGmProof: 'C-1',
+        nonGmProofKind: 'SEED_CERTIFICATE',
+      }),
+    )
     await pause()
     await tick()
     await pause()

@@ -55,7 +55,15 @@ describe('a season’s plan on a plot', () => {
 
       await page.goto(event(cropId, 'SOWING'))
       await happened(page, '06-25')
-      await fillIn(page, { seedKg: '4.5', areaHa: '0.9', method: 'Dibbling', seedLotNo: 'S-1', seedTreated: 'Untreated', nonGmProof: 'GMO-11' })
+      await fillIn(page, {
+        seedKg: '4.5',
+        areaHa: '0.9',
+        method: 'Dibbling',
+        seedLotNo: 'S-1',
+        seedTreated: 'Untreated',
+        nonGmProof: 'GMO-11',
+        nonGmProofKind: 'Seed certificate',
+      })
       await expectAccessible(page)
       await press(page, 'Record')
       await understood(page)

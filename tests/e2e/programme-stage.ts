@@ -208,7 +208,15 @@ export async function sown(stage: Programme, given?: Member): Promise<Grown> {
     seedSource: 'GROUP',
     seedOrganic: true,
   })
-  const sowing = { seedKg: 5, areaHa: 1, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-11' }
+  const sowing = {
+    seedKg: 5,
+    areaHa: 1,
+    method: 'DIBBLING',
+    seedLotNo: 'S-1',
+    seedTreated: 'UNTREATED',
+    nonGmProof: 'GMO-11',
+    nonGmProofKind: 'SEED_CERTIFICATE',
+  }
   await record('fatima', 'crop', cropId, 'SOWING', day('06-25'), sowing)
   return { ...made, systemId, cropId }
 }

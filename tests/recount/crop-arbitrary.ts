@@ -129,13 +129,19 @@ export const crops: fc.Arbitrary<CropFacts> = fc.record({
   ).map(inOrder) as fc.Arbitrary<CropFacts['labResults']>,
   documents: few(
     fc.record({
-      kind: fc.constantFrom('LAND_RECORD', 'CONTRACT', 'INPUT_RECEIPT', 'FIELD_DIARY'),
+      kind: fc.constantFrom('LAND_RECORD', 'CONTRACT', 'INPUT_RECEIPT', 'FIELD_DIARY', 'OTHER'),
+      isFile: fc.boolean(),
+      name: fc.constantFrom('Map', 'Receipt'),
       day: fc.option(fc.oneof(day, fc.constantFrom('2024-12-01', '2024-11-30', '2025-02-28', '2025-03-01'))),
       eventId: fc.constant(null),
     }),
   ),
   gmProofs: few(
-    fc.record({ kind: fc.constantFrom('SEED_CERTIFICATE', 'GMO_TEST', 'SUPPLIER_STATEMENT'), number: fc.constant('N'), eventId: fc.constant(null) }),
+    fc.record({
+      kind: fc.constantFrom('SEED_CERTIFICATE', 'GMO_TEST', 'SUPPLIER_STATEMENT', null),
+      number: fc.constantFrom('N', ''),
+      eventId: fc.constant(null),
+    }),
   ),
   answers: few(
     occurrence(
@@ -143,6 +149,9 @@ export const crops: fc.Arbitrary<CropFacts> = fc.record({
         rule: fc.constantFrom('R13', 'R13', 'R1'),
         schemeId: claimless,
         answer: fc.constantFrom('YES', 'NO', 'NOT_APPLICABLE'),
+        isRight: fc.option(fc.boolean()),
+        isYesOrNo: fc.boolean(),
+        shown: fc.subarray<'PHOTO' | 'DOC'>(['PHOTO', 'DOC']),
         note: fc.constant(null),
       }),
     ),
@@ -192,9 +201,16 @@ const checks = {
   DOCUMENT: fc.record({
     type: fc.constant('DOCUMENT'),
     document: fc.constantFrom('LAND_RECORD', 'CONTRACT', 'INPUT_RECEIPT', 'FIELD_DIARY', 'OTHER'),
+    documentName: fc.option(fc.constant('Map')),
     validMonths: fc.option(fc.constantFrom(1, 3, 12)),
+    needs: fc.option(fc.constantFrom('FILE', 'ENTRY')),
   }),
-  CHECKLIST_QUESTION: fc.record({ type: fc.constant('CHECKLIST_QUESTION'), evidence: fc.constant([]) }),
+  CHECKLIST_QUESTION: fc.record({
+    type: fc.constant('CHECKLIST_QUESTION'),
+    answers: fc.constantFrom('YES_NO', 'YES_NO_NA'),
+    passing: fc.option(fc.subarray(['YES', 'NO'])),
+    evidence: fc.subarray(['PHOTO', 'DOC']),
+  }),
   PARALLEL_PRODUCTION: fc.record({ type: fc.constant('PARALLEL_PRODUCTION'), forbids: fc.constantFrom('SAME_CROP', 'SAME_VARIETY', 'ANY_CROP') }),
   AREA_SHARE: fc.record({ type: fc.constant('AREA_SHARE'), role: fc.constantFrom('TRAP', 'BORDER'), minShare: fc.constantFrom(0.05, 0.1, 0.0333) }),
 } as const satisfies { readonly [K in Exclude<SchemeRule['check']['type'], 'UNCLASSIFIED'>]: fc.Arbitrary<unknown> }

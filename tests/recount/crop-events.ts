@@ -42,7 +42,9 @@ export function factsOfCrop({ rows, events, today, firstRecorded }: Recorded, cr
     of(id, 'SAMPLE_TAKEN').filter(({ data }) => !results.some((one) => one.subjectId === id && one.data.sampleNo === data.sampleNo)),
   )
   const ofLots = [...results, ...awaited].toSorted((one, other) => one.at - other.at)
-  const papers = of(crop.id, 'SOWING', 'RESOWING', 'SEED_RECEIPT').flatMap(({ data }) => data.nonGmProof ?? [])
+  const papers = of(crop.id, 'SOWING', 'RESOWING', 'SEED_RECEIPT').flatMap(({ data }) =>
+    data.nonGmProof ? [{ kind: data.nonGmProofKind ?? null, number: data.nonGmProof, eventId: null }] : [],
+  )
   const others = rows.crop.filter(
     (one) => one.farmer_id === crop.farmer_id && one.season_id === crop.season_id && one.id !== crop.id && one.status !== 'CANCELLED',
   )
@@ -125,25 +127,28 @@ export function factsOfCrop({ rows, events, today, firstRecorded }: Recorded, cr
       })),
     ],
     documents: [
-      ...(plot.survey_no ? [{ kind: 'LAND_RECORD' as const, day: null, eventId: null }] : []),
-      { kind: 'CONTRACT', day: asDay(the('farmer', crop.farmer_id).contract_signed_on), eventId: null },
+      ...(plot.survey_no ? [{ kind: 'LAND_RECORD' as const, day: null, eventId: null, isFile: false }] : []),
+      ...[false, true].flatMap((isFile) => {
+        const { contract_signed_on: on, contract_files: papers } = the('farmer', crop.farmer_id)
+        return (isFile ? papers?.length : on) ? [{ kind: 'CONTRACT' as const, day: asDay(on), eventId: null, isFile }] : []
+      }),
       ...[...of(crop.id, 'SEED_RECEIPT'), ...of(crop.farmer_id, 'INPUT_DISTRIBUTED').filter((event) => day(event) >= starts && day(event) <= ends)].map(
         (event) => ({
-          ...{ kind: 'INPUT_RECEIPT' as const, day: day(event), eventId: event.id },
+          ...{ kind: 'INPUT_RECEIPT' as const, day: day(event), eventId: event.id, isFile: (event.data.files ?? []).length > 0 },
         }),
       ),
     ],
     gmProofs: [
-      ...papers.flatMap((number) => [
-        { kind: 'SEED_CERTIFICATE' as const, number, eventId: null },
-        { kind: 'SUPPLIER_STATEMENT' as const, number, eventId: null },
-      ]),
+      ...papers,
       ...results.flatMap(({ data }) =>
         data.kind === 'GMO' && data.result === 'NEGATIVE' ? [{ kind: 'GMO_TEST' as const, number: data.reportNo, eventId: null }] : [],
       ),
     ],
     answers: visits.flatMap((event) =>
-      (event.data.answers ?? []).map(({ rule, answer }: Row) => ({ ...occurrence(event), rule, schemeId: null, answer, note: null })),
+      (event.data.answers ?? []).map(({ rule, answer }: Row) => ({
+        ...{ ...occurrence(event), rule, schemeId: null, answer, note: null },
+        ...{ isRight: null, isYesOrNo: true, shown: [] },
+      })),
     ),
     openFindings: rows.nonconformity
       .filter(

@@ -95,7 +95,7 @@ const stillPositive = (results: readonly LabResult[]): boolean =>
 function nonGm({ proofKinds }: Check<'NON_GM_PROOF'>, { crop, gmProofs, labResults }: CropFacts): Verdict {
   if (!crop.hasGmRisk) return none('NOT_APPLICABLE')
   if (stillPositive(labResults.filter(({ test }) => test === 'GMO'))) return failed
-  if (gmProofs.some(({ kind }) => proofKinds.includes(kind))) return met
+  if (gmProofs.some(({ kind }) => kind !== null && proofKinds.includes(kind))) return met
   return crop.sowingDate ? failed : none('NOT_YET')
 }
 function tested({ test, frequency, sampledClasses }: Check<'LAB_TEST'>, facts: CropFacts): Verdict {
@@ -169,30 +169,36 @@ function counted(actual: number, least: number, isEnded: boolean): Verdict {
   return isEnded ? (actual > 0 ? half : failed) : none('NOT_YET')
 }
 
-function documented({ document, validMonths }: Check<'DOCUMENT'>, facts: CropFacts): Verdict {
+function documented({ document, documentName, validMonths, needs }: Check<'DOCUMENT'>, facts: CropFacts): Verdict {
   const { documents, inputs, today } = facts
-  if (document === 'OTHER') return none('NOT_CHECKED')
+  if (document === 'OTHER' && !documentName) return none('NOT_CHECKED')
   if (document === 'FIELD_DIARY') {
     const days = facts.events.flatMap(({ eventType, day }) => (eventType === 'COMMENT' ? [] : [day]))
     if (days.length === 0) return isOver(facts) ? failed : none('NOT_YET')
     const from = monthsLater(facts.crop.endedOn ?? today, -(validMonths ?? 0))
     return !validMonths || days.some((day) => day >= from) ? met : failed
   }
-  const found = documents.filter(({ kind }) => kind === document)
-  if (found.length === 0) return document === 'INPUT_RECEIPT' && !inputs.some(({ isOfCrop }) => isOfCrop) ? none('NOT_APPLICABLE') : failed
+  const ofKind = documents.filter(({ kind }) => kind === document)
+  const found = ofKind.filter(({ isFile, name }) => (needs === 'ENTRY' || isFile) && (document !== 'OTHER' || name === documentName))
+  const isNeeded = document !== 'INPUT_RECEIPT' || ofKind.length > 0 || inputs.some(({ isOfCrop }) => isOfCrop)
+  if (found.length === 0) return isNeeded ? failed : none('NOT_APPLICABLE')
   if (!validMonths) return met
   const days = found.flatMap(({ day }) => day ?? [])
   if (days.length === 0) return none('NOT_CHECKED')
   return days.some((day) => day >= monthsLater(today, -validMonths)) ? met : failed
 }
-function answered(code: string, { answers }: CropFacts): Verdict {
+function answered(code: string, { passing, evidence, answers: asks }: Check<'CHECKLIST_QUESTION'>, { answers }: CropFacts): Verdict {
   const own = answers.filter(({ rule }) => rule === code)
   const latest = own
     .map(({ day }) => day)
     .toSorted()
     .at(-1)
   const last = own.findLast(({ day }) => day === latest)
-  return last ? ({ YES: met, NO: failed, NOT_APPLICABLE: none('NOT_APPLICABLE') } as const)[last.answer] : none('NOT_CHECKED')
+  if (!last) return none('NOT_CHECKED')
+  if (last.answer === 'NOT_APPLICABLE') return none(asks === 'YES_NO' ? 'NOT_CHECKED' : 'NOT_APPLICABLE')
+  const isRight = last.isRight === null ? last.answer === 'YES' : last.isRight
+  const passes = last.isYesOrNo && passing && passing.length > 0 ? passing.includes(last.answer) : isRight
+  return passes ? (evidence.every((kind) => last.shown.includes(kind)) ? met : half) : failed
 }
 function parallel({ forbids }: Check<'PARALLEL_PRODUCTION'>, { crop, otherCrops, system }: CropFacts): Verdict {
   if (!system.isManagedOrganically) return none('NOT_APPLICABLE')
@@ -240,7 +246,7 @@ export function verdictOf({ code, check, correctiveDays }: Pick<SchemeRule, 'cod
     case 'DOCUMENT':
       return documented(check, facts)
     case 'CHECKLIST_QUESTION':
-      return answered(code, facts)
+      return answered(code, check, facts)
     case 'PARALLEL_PRODUCTION':
       return parallel(check, facts)
     case 'AREA_SHARE':

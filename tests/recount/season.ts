@@ -197,7 +197,7 @@ export class SeasonCount {
   proof(cropTypeId: string) {
     const grown = this.crops.filter((one) => one.crop_type_id === cropTypeId && isForSale(one) && !isLost(one))
     const isProven = (one: Row) =>
-      this.of(one.id, 'SOWING').some(({ data }) => data.nonGmProof) || this.of(one.id, 'SEED_RECEIPT').some(({ data }) => data.nonGmProof)
+      this.of(one.id, 'SOWING').some(({ data }) => data.nonGmProofKind) || this.of(one.id, 'SEED_RECEIPT').some(({ data }) => data.nonGmProofKind)
     const proven = grown.filter((one) => this.of(one.id, 'SOWING').length > 0 && isProven(one))
     return { done: sum(proven, (one) => one.area_ha), of: sum(grown, (one) => one.area_ha) }
   }

@@ -41,7 +41,15 @@ const bodyOf = ({ type, data }: Fact): Record<string, unknown> => {
     case 'QR_REVOKED':
       return { reason: 'A wrong photograph' }
     case 'SOWING':
-      return { seedKg: 5 * areaHa, areaHa, method: 'DIBBLING', seedLotNo: 'S-1', seedTreated: 'UNTREATED', nonGmProof: 'GMO-2025-11' }
+      return {
+        seedKg: 5 * areaHa,
+        areaHa,
+        method: 'DIBBLING',
+        seedLotNo: 'S-1',
+        seedTreated: 'UNTREATED',
+        nonGmProof: 'GMO-2025-11',
+        nonGmProofKind: 'SEED_CERTIFICATE',
+      }
     case 'GERMINATION_COUNT':
       return { plantsPerM2: 5 }
     case 'INTERCULTURE':

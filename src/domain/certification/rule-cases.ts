@@ -2,6 +2,7 @@
 // a sentence it cannot. Windows are days from an anchor of the crop, as in a package of practices.
 
 import type { Fields, ValueOf } from '../kernel/field.ts'
+import { gmProofKinds } from '../kernel/gm-proof.ts'
 import { choice, choices, integer, optional, quantity, reference, references, share, text, type variant } from '../kernel/kinds.ts'
 import { planEvidence } from '../kernel/plan.ts'
 import { inputCategories, neighbourUses, plannedCropEvents } from '../kernel/terms.ts'
@@ -59,7 +60,7 @@ export const ruleCases = {
   INPUT_MAX_RATE: { itemId: item, kgPerHaYear: quantity('Highest yearly rate', 'kg/ha', { min: 0.001, max: 100_000 }) },
   SEED_SOURCE: { seedSources: choices('Allowed sources', { OWN_SAVED: 'Own, saved', GROUP: 'From the group', COMPANY: 'Bought', EXCHANGE: 'Exchanged' }) },
   NON_GM_PROOF: {
-    proofKinds: choices('Accepted proofs', { SEED_CERTIFICATE: 'Seed certificate', GMO_TEST: 'GMO test', SUPPLIER_STATEMENT: 'Statement of the supplier' }),
+    proofKinds: choices('Accepted proofs', gmProofKinds),
   },
   MIN_BUFFER: { neighbourUses: choices('Next to', neighbourUses), metres: quantity('Smallest width', 'm', { max: 1000, decimals: 1 }) },
   ROTATION: {
@@ -86,10 +87,24 @@ export const ruleCases = {
       FIELD_DIARY: 'Field diary',
       OTHER: 'Other',
     }),
+    // What has no file of its own among the fields: found by the name of its file.
+    documentName: optional(
+      text('Name of the document', { max: 60, help: 'Of another document: the name of the file that is attached to the farmer or the group.' }),
+    ),
     validMonths: optional(integer('Valid for', { min: 1, max: 240, unit: 'months' })),
+    needs: optional(
+      choice('On file', { FILE: 'The document itself', ENTRY: 'Its number or day is enough' }, { help: 'Empty: the document itself, as a file.' }),
+    ),
   },
   CHECKLIST_QUESTION: {
     answers: optional(choice('Answered with', { YES_NO: 'Yes or no', YES_NO_NA: 'Yes, no or not applicable', NUMBER: 'A number', TEXT: 'Words' })),
+    passing: optional(
+      choices(
+        'Answers that pass',
+        { YES: 'Yes', NO: 'No' },
+        { min: 0, help: 'Empty: yes, or what the checklist says is right. A number passes by the bounds of the checklist.' },
+      ),
+    ),
     evidence: choices('Evidence', planEvidence, { min: 0 }),
   },
   PARALLEL_PRODUCTION: { forbids: choice('Not on other land', { SAME_CROP: 'The same crop', SAME_VARIETY: 'The same variety', ANY_CROP: 'Any crop' }) },
@@ -103,6 +118,7 @@ export const ruleParts = { on: 'type', choice: choice('Rule type', ruleCaseLabel
 export type RuleCheck = ValueOf<ReturnType<typeof variant<'type', keyof typeof ruleCases, typeof ruleCases>>>
 type Rule = { code: string; check: RuleCheck }
 type Rules = { rules: readonly Rule[] }
+const lacksName = ({ check }: Rule): boolean => check.type === 'DOCUMENT' && check.document === 'OTHER' && !check.documentName
 const isGiven = (day: number | null | undefined): day is number => day !== null && day !== undefined
 const endsEarly = ({ check }: Rule): boolean => 'fromDay' in check && isGiven(check.fromDay) && isGiven(check.toDay) && check.toDay < check.fromDay
 const lacksAnchor = ({ check }: Rule): boolean => ('fromDay' in check || 'toDay' in check) && !check.anchor && (isGiven(check.fromDay) || isGiven(check.toDay))
@@ -127,6 +143,13 @@ export const ruleChecks = [
     message: 'The days of a window are counted from something: choose it.',
     fails: ({ rules }: Rules) => rules.some(lacksAnchor),
     places: failing(lacksAnchor, 'anchor', (code) => phrase`The days of rule ${code} are counted from something: choose it.`),
+  },
+  {
+    path: 'rules',
+    code: 'required',
+    message: 'Name the other document that a rule asks for.',
+    fails: ({ rules }: Rules) => rules.some(lacksName),
+    places: failing(lacksName, 'documentName', (code) => phrase`Name the document that rule ${code} asks for.`),
   },
 ] as const
 

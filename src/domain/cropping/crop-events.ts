@@ -4,6 +4,7 @@ import { checklistAnswer } from '../kernel/checklist-answer.ts'
 import type { Choosable } from '../kernel/choosable.ts'
 import type { Events } from '../kernel/entity.ts'
 import { applicationFields, irrigationFields, waitingPeriod } from '../kernel/field-work.ts'
+import { gmProofFields } from '../kernel/gm-proof.ts'
 import { attachments, choice, date, flag, hectares, integer, kilograms, longText, optional, quantity, reference, rows, share, text } from '../kernel/kinds.ts'
 import { productWords } from '../kernel/product-words.ts'
 import { publishedPackages } from '../kernel/publication.ts'
@@ -25,7 +26,7 @@ const sowingFields = {
   method: choice('Method', { DIBBLING: 'Dibbling', DRILL: 'Seed drill', BROADCAST: 'Broadcast', TRANSPLANT: 'Transplanting' }),
   seedLotNo: text('Seed lot', { max: 40 }),
   seedTreated: choice('Seed treatment', seedTreatments),
-  nonGmProof: optional(text('Proof of non-GM seed', { max: 80 })),
+  ...gmProofFields,
   spacingRowCm: optional(quantity('Row spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
   spacingPlantCm: optional(quantity('Plant spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
   files: attachments(),
@@ -48,7 +49,7 @@ export const cropEvents = {
       seedLotNo: text('Seed lot', { max: 40 }),
       kg: kilograms('Seed', { max: 50_000 }),
       supplier: text('Supplier', { max: 80 }),
-      nonGmProof: optional(text('Proof of non-GM seed', { max: 80 })),
+      ...gmProofFields,
       files: attachments(),
     },
   },

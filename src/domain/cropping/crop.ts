@@ -1,6 +1,7 @@
 // One crop of one variety in one cropping system (domain dictionary 3.5): from sowing over harvest to
 // what is left to sell. Claim, ceiling and kilograms follow from events; nobody types them.
 import { entity } from '../kernel/entity.ts'
+import { gmProofFields, isShown } from '../kernel/gm-proof.ts'
 import {
   attachments,
   choice,
@@ -66,7 +67,7 @@ export const crop = entity('crop', {
     seedQtyKg: optional(kilograms('Seed', { max: 50_000 })),
     seedTreated: optional(choice('Seed treatment', seedTreatments)),
     seedOrganic: flag('Organic seed', { initial: false }),
-    nonGmProof: optional(text('Proof of non-GM seed', { max: 80, help: 'Number of the seed certificate or test report.' })),
+    ...gmProofFields,
     files: attachments(),
     spacingRowCm: optional(quantity('Row spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
     spacingPlantCm: optional(quantity('Plant spacing', 'cm', { min: 5, max: 300, decimals: 0 })),
@@ -109,7 +110,7 @@ export const crop = entity('crop', {
   list: ['farmerId', 'parcelId', 'areaHa', 'claimStatus', 'status', 'harvestedKg', 'remainingSellableKg'],
   form: {
     Crop: ['croppingSystemId', 'cropTypeId', 'varietyId', 'role', 'areaHa', 'areaShare', 'plannedSowing', 'popId', 'schemePopIds'],
-    Seed: ['seedSource', 'seedLotNo', 'seedQtyKg', 'seedTreated', 'seedOrganic', 'nonGmProof', 'files'],
+    Seed: ['seedSource', 'seedLotNo', 'seedQtyKg', 'seedTreated', 'seedOrganic', 'nonGmProofKind', 'nonGmProof', 'nonGmProofFiles', 'files'],
     Spacing: ['spacingRowCm', 'spacingPlantCm'],
   },
   states: {
@@ -123,6 +124,17 @@ export const crop = entity('crop', {
     CANCELLED: { label: 'Cancelled', tone: 'neutral' },
   },
   final: ['CLOSED', 'FAILED', 'CANCELLED'],
-  certified: { in: ['SOWN', 'GROWING', 'HARVESTING', 'HARVESTED'], fields: ['varietyId', 'seedSource', 'seedOrganic', 'nonGmProof'] },
+  certified: {
+    in: ['SOWN', 'GROWING', 'HARVESTING', 'HARVESTED'],
+    fields: ['varietyId', 'seedSource', 'seedOrganic', 'nonGmProofKind', 'nonGmProof', 'nonGmProofFiles'],
+  },
   events: withFiles(cropEvents, plannedTypes),
+  checks: [
+    {
+      path: 'nonGmProof',
+      code: 'required',
+      message: 'Enter the number of the proof, or attach it.',
+      fails: (row) => !!row.nonGmProofKind && !isShown(row),
+    },
+  ],
 })

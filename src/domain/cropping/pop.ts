@@ -80,7 +80,7 @@ export const pop = entity('pop', {
   lookups: [['seriesKey', 'versionNo']],
   title: (row) => `${row.name}, v${row.versionNo}`,
   subtitle: ['cropTypeId', 'season'],
-  list: ['cropTypeId', 'regions', 'season', 'stepCount', 'status', 'updatedAt'],
+  list: ['cropTypeId', 'regions', 'season', 'versionNo', 'stepCount', 'status', 'updatedAt'],
   form: {
     'Package of practices': ['name', 'localName', 'language', 'names', 'cropTypeId', 'varietyIds', 'collectiveId', 'basedOnId'],
     'Where and when': ['regions', 'waterRegimes', 'season', 'durationDays', 'validFrom', 'validTo'],

@@ -61,6 +61,7 @@ export function cropLayout(entity: AnyEntity): Layout {
     own('seedQtyKg', 'seed_kg'),
     own('seedTreated', 'seed_treated'),
     own('nonGmProof', 'non_gm_proof_ref'),
+    own('nonGmProofKind', 'non_gm_proof_kind'),
     own('seedOrganic', 'seed_organic'),
     own('popId', 'pop_code', { example: 'POP-000001' }),
     own('schemePopIds', 'scheme_pop_codes', { help: 'Codes separated by semicolons.' }),
@@ -165,7 +166,7 @@ function sowing(making: Making): EventStep[] {
     making.problem('sowing_date', 'format', 'A day like 2025-06-15.')
     return []
   }
-  const { areaHa, seedQtyKg: seedKg, seedLotNo, seedTreated, nonGmProof } = making.body
+  const { areaHa, seedQtyKg: seedKg, seedLotNo, seedTreated, nonGmProof, nonGmProofKind } = making.body
   return [
     {
       do: 'record',
@@ -174,7 +175,11 @@ function sowing(making: Making): EventStep[] {
       seed: ['SOWING', ...[...cropKeyColumns.map(({ name }) => name), 'role'].map((name) => cell(making, name))].join('|'),
       eventType: 'SOWING',
       occurredAt: readMoment(day, making.context.zone) ?? `${day}T12:00:00Z`,
-      data: { areaHa, seedKg, seedLotNo, seedTreated: seedTreated ?? 'UNTREATED', method: 'DIBBLING', ...(nonGmProof ? { nonGmProof } : {}) },
+      data: {
+        ...{ areaHa, seedKg, seedLotNo, seedTreated: seedTreated ?? 'UNTREATED', method: 'DIBBLING' },
+        ...(nonGmProof ? { nonGmProof } : {}),
+        ...(nonGmProofKind ? { nonGmProofKind } : {}),
+      },
       placed: [],
     },
   ]

@@ -2,8 +2,9 @@
 // (animal 9.3, BR-18). Daily routines are one step that rolls from day to day, not hundreds.
 import { addDays } from '../kernel/day.ts'
 import type { StoredOf } from '../kernel/field.ts'
-import { type PlanEntry, type PlanFact, type PlannedOccurrence, type PlanStep, planOf, type RecordedFact } from '../kernel/plan-engine.ts'
+import { isDoneBy, type PlanEntry, type PlanFact, type PlannedOccurrence, type PlanStep, planOf, type RecordedFact } from '../kernel/plan-engine.ts'
 import { occurrenceKey } from '../kernel/plan-schedule.ts'
+import { isInQuestion } from '../kernel/step-question.ts'
 import type { poultrypop } from './poultrypop.ts'
 
 type Fields = StoredOf<typeof poultrypop.fields>
@@ -67,7 +68,14 @@ const factEntry = ({ id, eventType, occurredAt, day, data, names, isForNone }: S
 })
 
 /** The plan of a flock or pond: every step that its package asks for, with what did it. Empty without a package. */
-export function animalPlan({ packages, facts, planned, today, endedOn, leftOut }: AnimalPlanInput): PlannedOccurrence[] {
+export function animalPlan(input: AnimalPlanInput): PlannedOccurrence[] {
+  const { facts, today, endedOn } = input
+  const last = endedOn !== null && endedOn < today ? endedOn : today
+  return occurrencesOf(input).map((one) => (one.step.isRoutine ? rolling(one, facts, last) : one))
+}
+
+/** A routine as one occurrence with all its days. */
+function occurrencesOf({ packages, facts, planned, leftOut }: AnimalPlanInput): PlannedOccurrence[] {
   const entries: PlanEntry[] = [
     ...packages.map(
       ({ at, day, eventId, packageId, package: followed }): PlanEntry => ({
@@ -78,8 +86,20 @@ export function animalPlan({ packages, facts, planned, today, endedOn, leftOut }
     ),
     ...facts.map(factEntry),
   ]
-  const last = endedOn !== null && endedOn < today ? endedOn : today
-  return planOf({ entries, planned, given, ...(leftOut ? { leftOut } : {}) }).map((one) => (one.step.isRoutine ? rolling(one, facts, last) : one))
+  return planOf({ entries, planned, given, ...(leftOut ? { leftOut } : {}) })
+}
+
+/**
+ * Whether the recorder of an event of a flock or a pond is asked which step it is for (BR-18). A routine goes on from day to day: what is recorded on one of its
+ * days is for it, and nothing is asked to be for it on any other.
+ */
+export function isStockStepInQuestion(input: AnimalPlanInput, eventId: string): boolean {
+  const { leftOut, today, endedOn } = input
+  const facts = input.facts.map(factEntry)
+  const fact = facts.find(({ id }) => id === eventId)
+  const [routines, planned] = [true, false].map((isRoutineStep) => occurrencesOf(input).filter(({ step }) => (step.isRoutine ?? false) === isRoutineStep))
+  if (!fact || routines?.some(({ step, from, to }) => fact.day >= from && fact.day <= to && isDoneBy(step, fact))) return false
+  return isInQuestion({ planned: planned ?? [], facts, leftOut, today, endedOn }, eventId)
 }
 
 /** Due on the day after it was done last; done for good when its last day is over. */

@@ -65,6 +65,7 @@ export const landparcel = entity('landparcel', {
       }),
     ),
     retroDocument: optional(text('Document of recognition', { max: 80, writableBy: ['ADMIN', 'OPERATOR_MANAGER'] })),
+    landRecordOn: optional(date('Land record of', { help: 'Day of the record of rights among the documents: a scheme may ask how old it is.' })),
     // The record of rights, the map of the survey, the recognition of earlier months.
     files: attachments({ personal: true }),
     landUseHistory: rows('Land use before', { season: text('Season', { max: 20 }), use: text('Use', { max: 80 }) }, { max: 6 }),
@@ -117,7 +118,7 @@ export const landparcel = entity('landparcel', {
   form: {
     Plot: ['name', 'parcelNo', 'farmerId', 'declaredAreaHa', 'waterRegime', 'soilType', 'slopePct', 'waterSources'],
     Boundary: ['boundary', 'boundaryMethod', 'mappedAt', 'gpsAccuracyM', 'point'],
-    Tenure: ['tenure', 'leaseFrom', 'leaseTo', 'landowners', 'surveyNo', 'files'],
+    Tenure: ['tenure', 'leaseFrom', 'leaseTo', 'landowners', 'surveyNo', 'landRecordOn', 'files'],
     'Organic status': ['conversionStart', 'lastProhibitedInputOn', 'retroMonths', 'retroDocument', 'landUseHistory', 'neighbours'],
   },
   states: {

@@ -1,5 +1,5 @@
 // A grower registered as a member of an operator's group (domain dictionary 3.1).
-import { checklistAnswer } from '../kernel/checklist-answer.ts'
+import { judgedAnswer } from '../kernel/checklist-answer.ts'
 import { type EventNeed, entity } from '../kernel/entity.ts'
 import {
   attachments,
@@ -98,6 +98,7 @@ export const farmer = entity('farmer', {
     otherGroupMembership: flag('Member of another group', { initial: false }),
     joinedOn: date('Joined on'),
     contractSignedOn: optional(date('Agreement signed on')),
+    contractFiles: attachments({ label: 'Agreement', max: 10, personal: true }),
     files: attachments({ personal: true }),
     consent: rows(
       'Consent',
@@ -150,6 +151,7 @@ export const farmer = entity('farmer', {
       'joinedOn',
       'totalHoldingHa',
       'contractSignedOn',
+      'contractFiles',
       'fieldOfficerId',
       'files',
       'otherGroupMembership',
@@ -312,12 +314,17 @@ export const farmer = entity('farmer', {
         files: attachments({ personal: true }),
         // Of a visit with a checklist: the inspection that caused this, and what it says of questions that rules of a scheme ask (5.2).
         inspectionId: derived(text('Inspection', { max: 36 })),
-        answers: derived(rows('Answers to questions', checklistAnswer, { max: 200 })),
+        answers: derived(rows('Answers to questions', judgedAnswer, { max: 200 })),
       },
     },
     INPUT_DISTRIBUTED: {
       label: 'Input handed out',
-      fields: { itemId: reference('Input', 'inputitem'), kg: kilograms('Quantity'), lotNo: optional(text('Lot', { max: 40 })) },
+      fields: {
+        itemId: reference('Input', 'inputitem'),
+        kg: kilograms('Quantity'),
+        lotNo: optional(text('Lot', { max: 40 })),
+        files: attachments(),
+      },
       from: ['ACTIVE'],
       icon: 'redeem',
     },

@@ -36,7 +36,7 @@ export const outliersOf = (cropTypeId: string): FigureList => ({
 })
 export const withoutProof = (cropTypeId: string): FigureList => ({
   entity: 'crop',
-  search: { ...grown, 'filter[cropTypeId]': cropTypeId, 'filter[nonGmProof][is]': 'empty' },
+  search: { ...grown, 'filter[cropTypeId]': cropTypeId, 'filter[nonGmProofKind][is]': 'empty' },
 })
 const there = { 'filter[onHandKg][gte]': '0.001' }
 /** Certified goods in stock of which some are on no certificate. */

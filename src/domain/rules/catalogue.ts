@@ -222,6 +222,7 @@ const table = {
     'A harvest needs an active raw product of its crop in the catalogue. A quality test outside the bounds or the grades of its product is noted.',
   ),
   '4.4': rule('Lot', '4.4', ['WARN', 'REVIEW', 'BLOCK'], 'A lot is closed with goods in it, voided without, and larger losses are the manager’s to record.'),
+  '5.1': rule('Inputs of the package', '5.1', ['WARN'], 'An input that the package of a crop does not name is noted where it is recorded.'),
   '5.2': rule(
     'Complete inspection',
     '5.2',

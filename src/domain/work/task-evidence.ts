@@ -23,7 +23,7 @@ const missing: Record<EvidenceOf, Record<Evidence, ReturnType<typeof problem>>> 
     GPS: problem('The package asks for the position of this step: allow it on this device, or add a photo that has it.'),
   },
 }
-const kinds = Object.keys(missing.TASK) as Evidence[]
+export const evidenceKinds = Object.keys(missing.TASK) as Evidence[]
 
 /** The kinds that are not shown, in the order in which files are counted: a file stands for one kind. */
 export function kindsMissing(required: readonly Evidence[], files: readonly ShownFile[], hasPosition: boolean): Evidence[] {
@@ -45,7 +45,7 @@ export function kindsMissing(required: readonly Evidence[], files: readonly Show
     SIGNATURE: () => take('pdf', 'picture'),
     GPS: () => hasPosition || files.some(({ isPlaced }) => isPlaced),
   }
-  return kinds.filter((one) => required.includes(one) && !isShown[one]())
+  return evidenceKinds.filter((one) => required.includes(one) && !isShown[one]())
 }
 
 /** One problem for each kind that is not shown. */

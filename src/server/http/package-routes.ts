@@ -1,13 +1,16 @@
 // Packages of practices and what follows them: what would move, and following one with many at once. The same for crops, flocks and ponds.
 import { can } from '#domain/access.ts'
+import { packageFigures } from '#domain/cropping/package-figures-answer.ts'
 import type { EntityName } from '#domain/entities.ts'
 import { packageAssigned, packageFollowers, packagePreview, packageResult } from '#domain/kernel/package-answers.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { assignPackage, previewPackage } from '../behaviours/cropping/crop-followers.ts'
 import { assignStocks, previewStocks } from '../behaviours/husbandry/animal-followers.ts'
 import type { Looked } from '../behaviours/package-followers.ts'
+import { packageFiguresOf } from '../reports/package-figures.ts'
 import type { Scope } from '../scope.ts'
 import { type Route, route } from './route.ts'
+import { idsOf, ofRows } from './row-ids.ts'
 
 type Kind = {
   follower: EntityName
@@ -71,6 +74,17 @@ const routesOf = (entity: keyof typeof kinds, { follower, many, event, preview, 
 ]
 
 export const packageRoutes: readonly Route[] = [
+  route({
+    id: 'pop.figures',
+    method: 'get',
+    path: '/api/operators/{operator}/package-figures',
+    summary: 'What a list counts of each package of practices',
+    description: 'Crops that follow it: of what the reader lists. Packages out of reach are left out.',
+    query: ofRows,
+    answer: packageFigures,
+    says: 'The packages in the order asked for.',
+    handler: async (scope, { query }) => ({ json: await packageFiguresOf(scope, idsOf(query.ids)) }),
+  }),
   ...routesOf('pop', kinds.pop),
   ...routesOf('poultrypop', kinds.poultrypop),
   ...routesOf('aquapop', kinds.aquapop),

@@ -4,7 +4,7 @@ import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { Scope } from '../scope.ts'
 
-/** Once the plan is brought to what was recorded. Flocks and ponds are not asked: their routines go on from day to day. Throws VALIDATION at `planEventId`. */
+/** Once the plan is brought to what was recorded. What goes on from day to day, as the routines of flocks and ponds do, is not asked for. Throws VALIDATION at `planEventId`. */
 export async function askForStep(scope: Scope, entity: AnyEntity, subject: Row, event: { id: string; eventType: string }): Promise<void> {
   if (await scope.behaviours[entity.name]?.isStepInQuestion?.(scope, subject, event))
     throw fieldProblem('planEventId', 'required', 'No step of the package is to be done on this day. Say which open step this is for, or that it is for none.')

@@ -211,20 +211,41 @@ describe('LAB_TEST', () => {
 
 describe('DOCUMENT and CHECKLIST_QUESTION', () => {
   const contract: RuleCheck = { type: 'DOCUMENT', document: 'CONTRACT', validMonths: 12 }
-  const signed = (day: string | null): Partial<CropFacts> => ({ documents: [{ kind: 'CONTRACT', day, eventId: null }] })
+  const signed = (day: string | null): Partial<CropFacts> => ({ documents: [{ kind: 'CONTRACT', day, eventId: null, isFile: true }] })
+  const typed: Partial<CropFacts> = { documents: [{ kind: 'CONTRACT', day: '2026-01-01', eventId: null, isFile: false }] }
+  const record = (day: string | null): Partial<CropFacts> => ({ documents: [{ kind: 'LAND_RECORD', day, eventId: null, isFile: true }] })
+  const named = (name: string, day = '2026-01-01'): Partial<CropFacts> => ({ documents: [{ kind: 'OTHER', day, eventId: null, isFile: true, name }] })
+  const manual: RuleCheck = { type: 'DOCUMENT', document: 'OTHER', documentName: 'Map of the risks', validMonths: 12 }
   const diary = (validMonths: number | null): RuleCheck => ({ type: 'DOCUMENT', document: 'FIELD_DIARY', validMonths })
   const worked = (...days: string[]): Partial<CropFacts> => ({ events: days.map((day) => ({ eventId: day, day, eventType: 'INTERCULTURE' })) })
   const question: RuleCheck = { type: 'CHECKLIST_QUESTION', answers: 'YES_NO_NA', evidence: [] }
   const answered = (answer: 'YES' | 'NO' | 'NOT_APPLICABLE', day = '2025-09-01', code = 'R1') => ({
     ...{ eventId: day, day, rule: code, schemeId: null, answer },
-    note: 'Seen',
+    ...{ note: 'Seen', isRight: null, isYesOrNo: true, shown: [] },
   })
+  const given = (answer: 'YES' | 'NO', more: Partial<CropFacts['answers'][number]>): Partial<CropFacts> => ({ answers: [{ ...answered(answer), ...more }] })
+  const shown: RuleCheck = { type: 'CHECKLIST_QUESTION', evidence: ['PHOTO', 'DOC'] }
+  const eitherWay: RuleCheck = { type: 'CHECKLIST_QUESTION', passing: ['NO'], evidence: [] }
   judging([
     ['a contract of a year ago', contract, signed('2025-01-15'), 'MET', 1],
     ['a day older', contract, signed('2025-01-14'), 'FAILED', 0],
     ['without a day', contract, signed(null), 'NOT_CHECKED', 0],
     ['without a day where none is asked', { type: 'DOCUMENT', document: 'CONTRACT' }, signed(null), 'MET', 1],
     ['not on file', contract, {}, 'FAILED', 0, 'Contract with the group: not on file.'],
+    ['a day that is typed without the paper', contract, typed, 'FAILED', 0],
+    ['a day that is typed, where the rule says that it is enough', { ...contract, needs: 'ENTRY' }, typed, 'MET', 1],
+    ['a land record of a year ago', { type: 'DOCUMENT', document: 'LAND_RECORD', validMonths: 12 }, record('2025-01-15'), 'MET', 1],
+    ['a land record a day older', { type: 'DOCUMENT', document: 'LAND_RECORD', validMonths: 12 }, record('2025-01-14'), 'FAILED', 0],
+    [
+      'another paper by the name of its file',
+      manual,
+      named('OP1 map-of-the-risks 2025.pdf'),
+      'MET',
+      1,
+      'Map of the risks: of 2026-01-01, valid for 12 months.',
+    ],
+    ['another paper by a part of a word', manual, named('Map of the riskshare.pdf'), 'FAILED', 0, 'Map of the risks: not on file.'],
+    ['another paper that is too old', manual, named('Map of the risks', '2025-01-14'), 'FAILED', 0],
     ['receipts where nothing was bought', { type: 'DOCUMENT', document: 'INPUT_RECEIPT' }, {}, 'NOT_APPLICABLE', 0],
     ['another paper', { type: 'DOCUMENT', document: 'OTHER' }, {}, 'NOT_CHECKED', 0],
     ['a diary', diary(1), worked('2025-12-15', '2025-07-01'), 'MET', 1, 'Field diary: records of the field: 2. The last is of 2025-12-15.'],
@@ -243,6 +264,22 @@ describe('DOCUMENT and CHECKLIST_QUESTION', () => {
     ['answered yes', question, { answers: [answered('YES')] }, 'MET', 1, 'Answered on 2025-09-01: yes. Seen'],
     ['answered no', question, { answers: [answered('NO')] }, 'FAILED', 0],
     ['answered again', question, { answers: [answered('YES', '2025-10-01'), answered('NO')] }, 'MET', 1],
+    ['answered no, where that passes', eitherWay, given('NO', {}), 'MET', 1],
+    ['answered yes, where no alone passes', eitherWay, given('YES', {}), 'FAILED', 0],
+    ['answered no, which is right by its checklist', question, given('NO', { isRight: true }), 'MET', 1],
+    ['answered yes, which is wrong by its checklist', question, given('YES', { isRight: false }), 'FAILED', 0],
+    ['a number within the bounds of its checklist', eitherWay, given('YES', { isRight: true, isYesOrNo: false }), 'MET', 1],
+    ['with all that is to be shown', shown, given('YES', { shown: ['PHOTO', 'DOC'] }), 'MET', 1],
+    [
+      'without a paper that is to be shown',
+      shown,
+      given('YES', { shown: ['PHOTO'] }),
+      'PARTIAL',
+      0.5,
+      'The answer of 2025-09-01 passes, and what the scheme asks to be shown with it is missing: Document.',
+    ],
+    ['answered wrong, whatever is shown', shown, given('NO', { shown: ['PHOTO', 'DOC'] }), 'FAILED', 0],
+    ['does not apply, where yes or no is asked', { ...question, answers: 'YES_NO' }, { answers: [answered('NOT_APPLICABLE')] }, 'NOT_CHECKED', 0],
     ['does not apply', question, { answers: [answered('NOT_APPLICABLE')] }, 'NOT_APPLICABLE', 0],
     ['of another rule', question, { answers: [answered('NO', '2025-09-01', 'R2')] }, 'NOT_CHECKED', 0],
     ['in words only', { type: 'UNCLASSIFIED', kind: 'PHI' }, {}, 'NOT_CHECKED', 0],

@@ -1,7 +1,8 @@
 // INSPECTION_COUNT, TRAINING_HOURS, LAB_TEST, DOCUMENT and CHECKLIST_QUESTION: what is recorded of control, by whom and when.
 import { addDays, monthsBefore } from '../../kernel/day.ts'
 import { lotTests } from '../../kernel/lot-tests.ts'
-import { counted, onDay, phrase, word } from '../../messages/message.ts'
+import { planEvidence } from '../../kernel/plan.ts'
+import { counted, listed, onDay, phrase, word } from '../../messages/message.ts'
 import { type RiskClass, riskLabels } from '../../rules/risk.ts'
 import { visitsApart } from '../../rules/visits.ts'
 import { type RuleCheck, ruleCases } from '../rule-cases.ts'
@@ -93,8 +94,22 @@ function untestedByRisk(what: ReturnType<typeof word>, facts: CropFacts): Judgem
 }
 
 const documentLabel = (kind: string) => word(ruleCases.DOCUMENT.document.choices?.find(({ value }) => value === kind)?.label ?? kind)
-/** Kinds that the product can see; of the others an inspector says whether they are there. */
-const seenKinds: ReadonlySet<string> = new Set(['LAND_RECORD', 'CONTRACT', 'INPUT_RECEIPT'])
+type DocumentCheck = Parameters<Evaluator<'DOCUMENT'>>[0]
+/** Whether files are among what a rule is judged by. */
+export const isOfFiles = (check: RuleCheck): boolean =>
+  (check.type === 'DOCUMENT' && check.document !== 'FIELD_DIARY' && check.needs !== 'ENTRY') ||
+  (check.type === 'DOCUMENT' && check.document === 'OTHER') ||
+  (check.type === 'CHECKLIST_QUESTION' && check.evidence.length > 0)
+/** Names of files are written in many ways: letters and digits alone are compared. */
+const plain = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+const isOfName = (requested: string, name: string): boolean => ` ${plain(name)} `.includes(` ${plain(requested)} `)
+const countsAs = ({ document, documentName, needs }: DocumentCheck, one: CropFacts['documents'][number]): boolean =>
+  one.kind === document && (one.isFile || needs === 'ENTRY') && (document !== 'OTHER' || (one.name !== undefined && isOfName(documentName ?? '', one.name)))
 const diaryEvents: ReadonlySet<string> = new Set(ruleCases.EVENT_REQUIRED.eventType.choices?.map(({ value }) => value))
 
 /** What was recorded of the work on the crop is its diary; how long ago its last entry may be is counted back from the end of the crop. */
@@ -112,12 +127,16 @@ export const documentRule: Evaluator<'DOCUMENT'> = (check, facts, rule) => {
   const { document, validMonths } = check
   const { documents, inputs, today } = facts
   if (document === 'FIELD_DIARY') return fieldDiary(check, facts, rule)
-  const what = documentLabel(document)
-  if (!seenKinds.has(document)) return notChecked(phrase`${what}: looked at by the inspector.`)
-  const found = documents.filter(({ kind }) => kind === document)
+  // Of before the name had a field: nothing says which document it is.
+  if (document === 'OTHER' && !check.documentName) return notChecked(phrase`${documentLabel(document)}: looked at by the inspector.`)
+  const what = document === 'OTHER' ? (check.documentName ?? '') : documentLabel(document)
+  const entered = documents.filter(({ kind }) => kind === document)
+  const found = entered.filter((one) => countsAs(check, one))
   const bought = inputs.filter(({ isOfCrop }) => isOfCrop)
-  if (document === 'INPUT_RECEIPT' && found.length === 0 && bought.length === 0) return notApplicable('No input was used on this crop.')
+  if (document === 'INPUT_RECEIPT' && entered.length === 0 && bought.length === 0) return notApplicable('No input was used on this crop.')
   const [first] = found
+  if (!first && document !== 'OTHER' && entered.length > 0)
+    return failed(phrase`${what}: entered, but the document itself is not on file. Attach it as a file.`, entered)
   if (!first) return failed(phrase`${what}: not on file.`)
   if (!validMonths) return met(phrase`${what}: on file.`, found)
   const dated = found.flatMap((one) => (one.day === null ? [] : [{ ...one, day: one.day }])).sort((one, other) => (one.day < other.day ? 1 : -1))
@@ -128,12 +147,26 @@ export const documentRule: Evaluator<'DOCUMENT'> = (check, facts, rule) => {
     : failed(phrase`${what}: of ${onDay(latest.day)}, which is longer ago than ${counted(validMonths)} months.`, [latest])
 }
 
+type Answer = CropFacts['answers'][number]
+const isPassed = ({ passing }: Parameters<Evaluator<'CHECKLIST_QUESTION'>>[0], { answer, isRight, isYesOrNo }: Answer): boolean =>
+  passing?.length && isYesOrNo ? passing.some((one) => one === answer) : (isRight ?? answer === 'YES')
+
 /** By the last answer of an inspector to this rule, by its code. */
-export const checklistQuestion: Evaluator<'CHECKLIST_QUESTION'> = (_check, { answers }, { code }) => {
+export const checklistQuestion: Evaluator<'CHECKLIST_QUESTION'> = (check, { answers }, { code }) => {
   const [last] = latestFirst(answers.filter(({ rule }) => rule === code))
   if (!last) return notChecked('No inspector has answered this question yet.')
   const on = onDay(last.day)
   const remark = last.note ?? ''
+  if (last.answer === 'NOT_APPLICABLE' && check.answers === 'YES_NO')
+    return notChecked(phrase`Answered on ${on}: does not apply. The scheme asks for yes or no. ${remark}`, [last])
   if (last.answer === 'NOT_APPLICABLE') return notApplicable(phrase`Answered on ${on}: does not apply. ${remark}`, [last])
-  return last.answer === 'YES' ? met(phrase`Answered on ${on}: yes. ${remark}`, [last]) : failed(phrase`Answered on ${on}: no. ${remark}`, [last])
+  const words = last.answer === 'YES' ? phrase`Answered on ${on}: yes. ${remark}` : phrase`Answered on ${on}: no. ${remark}`
+  if (!isPassed(check, last)) return failed(words, [last])
+  const lacking = check.evidence.filter((kind) => !last.shown.includes(kind))
+  if (lacking.length === 0) return met(words, [last])
+  const kinds = listed(
+    lacking.map((kind) => word(planEvidence[kind])),
+    'and',
+  )
+  return partly(phrase`The answer of ${on} passes, and what the scheme asks to be shown with it is missing: ${kinds}.`, [last])
 }

@@ -262,7 +262,31 @@ describe('SEED_SOURCE and NON_GM_PROOF', () => {
     ['a certificate and a positive test', proof, { ...paper, ...gmo(true) }, 'FAILED', 0, 'The GMO test of 2025-11-20 is positive.'],
     ['no proof', proof, {}, 'FAILED', 0],
     ['no proof before sowing', proof, { crop: { ...base.crop, sowingDate: null } }, 'NOT_YET', 0],
-    ['a proof of another kind', { type: 'NON_GM_PROOF', proofKinds: ['GMO_TEST'] }, paper, 'FAILED', 0],
+    [
+      'a proof of another kind',
+      { type: 'NON_GM_PROOF', proofKinds: ['GMO_TEST', 'SUPPLIER_STATEMENT'] },
+      paper,
+      'FAILED',
+      0,
+      'SC-77 is recorded as proof (Seed certificate); the scheme accepts GMO test report or Statement of the supplier.',
+    ],
+    [
+      'a number without its kind',
+      proof,
+      { gmProofs: [{ kind: null, number: 'SC-77', eventId: 'sow' }] },
+      'FAILED',
+      0,
+      'SC-77 is recorded as proof, and nothing states of which kind it is; the scheme accepts Seed certificate. Correct the sowing, and choose the kind.',
+    ],
+    ['a number without its kind beside a certificate', proof, { gmProofs: [{ kind: null, number: 'X', eventId: null }, ...paper.gmProofs] }, 'MET', 1],
+    [
+      'a certificate as a file alone',
+      proof,
+      { gmProofs: [{ kind: 'SEED_CERTIFICATE', number: '', eventId: 'sow' }] },
+      'MET',
+      1,
+      'Proof that the seed is not genetically modified: Seed certificate, as a file.',
+    ],
   ])
 })
 

@@ -1,5 +1,6 @@
 // What the rules of a scheme look at: one crop with its plot, its system, its grower and its season, as plain values. The server reads
 // them (server/behaviours/certification/crop-facts.ts), as of now or of a past day; the evaluators compare, and know no database.
+import type { Evidence } from '../../kernel/plan.ts'
 import type { RiskClass } from '../../rules/risk.ts'
 import type { RuleCheck } from '../rule-cases.ts'
 
@@ -44,7 +45,17 @@ export type LabResult = Occurrence & { test: LabKind; isPositive: boolean | null
 /** What people found against the crop, its plot or its grower and have not closed. `schemeId` null: by no scheme's rules, so that it counts for all. */
 export type OpenFinding = { ref: string; rule: string; severity: 'RECOMMENDATION' | 'MINOR' | 'MAJOR' | 'CRITICAL'; schemeId: string | null }
 /** `schemeId`: of the checklist that asked; null: of no scheme’s, so that it answers all. */
-export type ChecklistAnswer = Occurrence & { rule: string; schemeId: string | null; answer: 'YES' | 'NO' | 'NOT_APPLICABLE'; note: string | null }
+export type ChecklistAnswer = Occurrence & {
+  rule: string
+  schemeId: string | null
+  answer: 'YES' | 'NO' | 'NOT_APPLICABLE'
+  /** Whether it is right by the checklist that asked; null: by none. What is no answer of yes or no (a number, a choice) is judged by this alone. */
+  isRight: boolean | null
+  isYesOrNo: boolean
+  note: string | null
+  /** Kinds of evidence that came with it; empty where no rule asks for any. */
+  shown: readonly Evidence[]
+}
 /** `hasBarrier`: a hedge, a wall or a bund between keeps away what a buffer would. */
 export type Neighbour = { side: 'N' | 'E' | 'S' | 'W'; use: NeighbourUse; bufferM: number; hasBarrier?: boolean | null | undefined }
 /** What a plot carried in a season, the season that is judged left out. `cropTypeIds` empty: it lay fallow. */
@@ -110,10 +121,13 @@ export type CropFacts = {
   riskClass: RiskClass | null
   /** In order of occurrence. */
   labResults: readonly LabResult[]
-  /** `day` null: it is there, and nobody said since when. `eventId` null: it is a field of a record. */
-  documents: readonly { kind: DocumentKind; day: string | null; eventId: string | null }[]
-  /** Numbers of proofs that the seed is not genetically modified. */
-  gmProofs: readonly { kind: ProofKind; number: string; eventId: string | null }[]
+  /**
+   * `day` null: it is there, and nobody said since when. `eventId` null: it is a field of a record. `isFile`: the document itself, not its number or day
+   * alone. `name`: of the file, of another document.
+   */
+  documents: readonly { kind: DocumentKind; day: string | null; eventId: string | null; isFile: boolean; name?: string }[]
+  /** Proofs that the seed is not genetically modified, each with its number (empty: shown by a file alone). `kind` null: nobody stated it. */
+  gmProofs: readonly { kind: ProofKind | null; number: string; eventId: string | null }[]
   answers: readonly ChecklistAnswer[]
   openFindings: readonly OpenFinding[]
 }

@@ -28,10 +28,22 @@ export const nonGmProof: Evaluator<'NON_GM_PROOF'> = ({ proofKinds }, { crop, gm
   const accepted = gmProofs.filter(({ kind }) => proofKinds.some((one) => one === kind))
   const [proof] = accepted
   const choices = ruleCases.NON_GM_PROOF.proofKinds.choices
-  if (proof) return met(phrase`Proof that the seed is not genetically modified: ${proof.number}.`, accepted)
+  if (proof)
+    return met(
+      proof.number
+        ? phrase`Proof that the seed is not genetically modified: ${proof.number}.`
+        : phrase`Proof that the seed is not genetically modified: ${labelsOf(choices, [proof.kind ?? ''])}, as a file.`,
+      accepted,
+    )
   if (crop.sowingDate === null) return notYet(phrase`Before sowing, one proof is needed: ${labelsOf(choices, proofKinds)}.`)
-  const [other] = gmProofs
-  return other
-    ? failed(phrase`${other.number} is recorded as proof; the scheme accepts ${labelsOf(choices, proofKinds)}.`, gmProofs)
-    : failed(phrase`There is no proof that the seed is not genetically modified; the scheme accepts ${labelsOf(choices, proofKinds)}.`)
+  const other = gmProofs.find(({ kind }) => kind !== null) ?? gmProofs[0]
+  const requested = labelsOf(choices, proofKinds)
+  if (!other) return failed(phrase`There is no proof that the seed is not genetically modified; the scheme accepts ${requested}.`)
+  const named = other.number || word('A file')
+  if (other.kind === null)
+    return failed(
+      phrase`${named} is recorded as proof, and nothing states of which kind it is; the scheme accepts ${requested}. Correct the sowing, and choose the kind.`,
+      gmProofs,
+    )
+  return failed(phrase`${named} is recorded as proof (${labelsOf(choices, [other.kind])}); the scheme accepts ${requested}.`, gmProofs)
 }

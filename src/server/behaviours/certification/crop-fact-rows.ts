@@ -18,7 +18,18 @@ type Parcel = Stored<typeof landparcel>
 /** A crop with what it refers to. */
 export type CropRow = Pick<
   Crop,
-  'id' | 'code' | 'status' | 'role' | 'areaHa' | 'cropTypeId' | 'varietyId' | 'seedSource' | 'nonGmProof' | 'croppingSystemId'
+  | 'id'
+  | 'code'
+  | 'status'
+  | 'role'
+  | 'areaHa'
+  | 'cropTypeId'
+  | 'varietyId'
+  | 'seedSource'
+  | 'nonGmProofKind'
+  | 'nonGmProof'
+  | 'nonGmProofFiles'
+  | 'croppingSystemId'
 > & {
   farmerId: string
   parcelId: string
@@ -41,6 +52,11 @@ export type CropRow = Pick<
   bbox: Parcel['bbox']
   surveyNo: string | null
   contractSignedOn: string | null
+  landRecordOn: string | null
+  plotFiles: string[] | null
+  contractFiles: string[] | null
+  farmerFiles: string[] | null
+  groupFiles: string[] | null
 }
 export type SubjectEvent = HistoryEvent & {
   subjectType: string
@@ -51,6 +67,10 @@ export type SubjectEvent = HistoryEvent & {
   systemId: string | null
   /** Of an inspection on the grower: whose checklist asked. */
   schemeId: string | null
+  /** Of a visit: whether it, or what was recorded of its inspection, has a position. */
+  isPlaced: boolean
+  /** Of an inspection with a checklist: its files by question; null of any other visit. */
+  answerFiles: Readonly<Record<string, readonly string[] | null>> | null
 }
 /** By subject. */
 export type Histories = ReadonlyMap<string, readonly SubjectEvent[]>
@@ -115,16 +135,19 @@ type Query = RawBuilder<unknown>
 
 const cropsQuery = ({ tenant }: Scope, mine: Query) => sql<CropRow>`
   select c.id, c.code, c.status, c.role, c.area_ha as "areaHa", c.crop_type_id as "cropTypeId", c.variety_id as "varietyId", c.seed_source as "seedSource",
-    c.non_gm_proof as "nonGmProof", c.cropping_system_id as "croppingSystemId", c.farmer_id as "farmerId", c.parcel_id as "parcelId", c.season_id as "seasonId",
+    c.non_gm_proof_kind as "nonGmProofKind", c.non_gm_proof as "nonGmProof", c.non_gm_proof_files as "nonGmProofFiles", c.cropping_system_id as "croppingSystemId", c.farmer_id as "farmerId", c.parcel_id as "parcelId", c.season_id as "seasonId",
     t.name as "cropName", t.lifecycle, t.scientific_name as "scientificName", t.gm_risk as "gmRisk", s.area_ha as "systemHa", s.system_type as "systemType", coalesce(p.mapped_area_ha, p.declared_area_ha) as "plotHa",
     s.managed_organically as "managedOrganically", s.previous_crop_type_id as "previousCropTypeId", b.scientific_name as "previousScientificName",
-    n.name as "seasonName", n.start_date as "startDate", n.end_date as "endDate", p.neighbours, p.bbox, p.survey_no as "surveyNo", f.contract_signed_on as "contractSignedOn"
+    n.name as "seasonName", n.start_date as "startDate", n.end_date as "endDate", p.neighbours, p.bbox, p.survey_no as "surveyNo", f.contract_signed_on as "contractSignedOn",
+    p.land_record_on as "landRecordOn", p.files as "plotFiles", f.contract_files as "contractFiles", f.files as "farmerFiles",
+    g.files || g.ics_manual || g.internal_standard || g.sanction_catalogue || g.org_chart as "groupFiles"
   from (${mine}) as c
   join croppingsystem as s on s.tenant_id = ${tenant.id} and s.id = c.cropping_system_id
   join croptype as t on t.tenant_id = ${tenant.id} and t.id = c.crop_type_id
   join season as n on n.tenant_id = ${tenant.id} and n.id = c.season_id
   join landparcel as p on p.tenant_id = ${tenant.id} and p.id = c.parcel_id
   join farmer as f on f.tenant_id = ${tenant.id} and f.id = c.farmer_id
+  left join collective as g on g.tenant_id = ${tenant.id} and g.id = f.operator_id
   left join croptype as b on b.tenant_id = ${tenant.id} and b.id = s.previous_crop_type_id
   order by c.id`
 
@@ -140,6 +163,10 @@ const eventsQuery = (scope: Scope, mine: Query) => sql<SubjectEvent>`
   )
   select s.type as "subjectType", s.id as "subjectId", s.parcel_id as "parcelId", s.area_ha as "areaHa", s.season_id as "seasonId", s.system_id as "systemId", e.id, e.event_type as "eventType", e.occurred_at as "occurredAt",
     e.recorded_at as "recordedAt", e.recorded_by as "recordedBy", e.subject_version as version, e.data, e.status_before as "statusBefore", e.status_after as "statusAfter",
+    e.gps is not null or exists (select from event as v where v.tenant_id = ${scope.tenant.id} and v.subject_type = 'inspection' and e.event_type = 'INTERNAL_INSPECTION'
+      and v.subject_id = (e.data->>'inspectionId')::uuid and v.status = 'RECORDED' and v.gps is not null) as "isPlaced",
+    case when e.event_type = 'INTERNAL_INSPECTION' and e.data->>'inspectionId' is not null then coalesce((select jsonb_object_agg(a.question, to_jsonb(a.files)) from inspection_answers as a
+      where a.tenant_id = ${scope.tenant.id} and a.parent_id = (e.data->>'inspectionId')::uuid), '{}') end as "answerFiles",
     case when s.type = 'farmer' and e.event_type = 'INTERNAL_INSPECTION' then (select k.scheme_id from inspection as i join checklist as k on k.tenant_id = ${scope.tenant.id} and k.id = i.checklist_id
       where i.tenant_id = ${scope.tenant.id} and i.id = (e.data->>'inspectionId')::uuid) end as "schemeId"
   from subject as s join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = s.type and e.subject_id = s.id

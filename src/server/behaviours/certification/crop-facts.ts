@@ -1,7 +1,7 @@
 // The facts by which the rules of schemes judge crops (domain/certification/judging/facts.ts), as of now or, in a scope of the past, of
 // then. Of one crop or of many by the same statements.
 import { isTakenByRisk } from '#domain/certification/judging/control.ts'
-import type { ChecklistAnswer, CropFacts, InputUse, Neighbour } from '#domain/certification/judging/facts.ts'
+import type { ChecklistAnswer, CropFacts, InputUse, Neighbour, Occurrence } from '#domain/certification/judging/facts.ts'
 import { isOfRotation } from '#domain/certification/judging/land.ts'
 import { isLegume } from '#domain/certification/judging/legumes.ts'
 import { cropProjection } from '#domain/cropping/crop-projection.ts'
@@ -15,8 +15,18 @@ import type { Scope } from '../../scope.ts'
 import { stateAfter } from '../../store/as-of.ts'
 import { enteredIn } from '../../store/events-then.ts'
 import { statesOf } from '../../store/history.ts'
-import { type CropRow, type FindingRow, type Histories, type LotRow, type OtherCropRow, type PlantedRow, readFactRows } from './crop-fact-rows.ts'
+import {
+  type CropRow,
+  type FindingRow,
+  type Histories,
+  type LotRow,
+  type OtherCropRow,
+  type PlantedRow,
+  readFactRows,
+  type SubjectEvent,
+} from './crop-fact-rows.ts'
 import { type InputOnPlot, inputsOf } from './crop-inputs.ts'
+import { documentsOf, filesOf, type PaperFiles, shownWith } from './crop-papers.ts'
 import { proofsOf, soilAndWater, testsOf } from './crop-tests.ts'
 
 const [crop, croppingsystem, landparcel, farmer] = [entityOf('crop'), entityOf('croppingsystem'), entityOf('landparcel'), entityOf('farmer')]
@@ -29,32 +39,24 @@ export async function cropFactsOf(scope: Scope, cropIds: readonly string[], vers
   const histories = Map.groupBy(rows.events, ({ subjectId }) => subjectId)
   const inputs = await inputsOf(scope, rows, histories)
   const isByRisk = versions.some(({ rules }) => rules.some(({ check }) => isTakenByRisk(check)))
+  const then = rows.crops.flatMap((row) => rowThen(scope, row, histories) ?? [])
+  const files = await filesOf(scope, rows, then, versions)
   const riskClass = isByRisk ? await riskClassesThen(scope, rows.crops) : () => null
   const planted = Map.groupBy(rows.planted, ({ parcelId }) => parcelId)
   const otherCrops = Map.groupBy(rows.otherCrops, ({ farmerId, seasonId }) => `${farmerId} ${seasonId}`)
   const lots = Map.groupBy(rows.lots, ({ cropId }) => cropId)
   const findings = Map.groupBy(rows.findings, ({ cropId }) => cropId)
   return new Map(
-    rows.crops.flatMap((row) => {
-      const then = rowThen(scope, row, histories)
-      if (!then) return []
-      const used = inputs.get(row.parcelId) ?? []
-      return [
-        [
-          row.id,
-          factsOf(
-            scope,
-            { ...then, riskClass: riskClass(row) },
-            histories,
-            used,
-            planted.get(row.parcelId) ?? [],
-            otherCrops.get(`${row.farmerId} ${row.seasonId}`) ?? [],
-            lots.get(row.id) ?? [],
-            findings.get(row.id) ?? [],
-          ),
-        ],
-      ]
-    }),
+    then.map((row) => [
+      row.id,
+      factsOf(scope, { ...row, riskClass: riskClass(row) }, histories, files, {
+        used: inputs.get(row.parcelId) ?? [],
+        planted: planted.get(row.parcelId) ?? [],
+        otherCrops: otherCrops.get(`${row.farmerId} ${row.seasonId}`) ?? [],
+        lots: lots.get(row.id) ?? [],
+        findings: findings.get(row.id) ?? [],
+      }),
+    ]),
   )
 }
 
@@ -77,21 +79,29 @@ function rowThen(scope: Scope, row: CropRow, histories: Histories): CropRow | un
     previousCropTypeId: ofSystem.previousCropTypeId ?? null,
     surveyNo: ofPlot.surveyNo ?? null,
     contractSignedOn: ofFarmer.contractSignedOn ?? null,
+    ...{ contractFiles: ofFarmer.contractFiles ?? null, farmerFiles: ofFarmer.files ?? null },
+    ...{ landRecordOn: ofPlot.landRecordOn ?? null, plotFiles: ofPlot.files ?? null },
     // What was measured then is not derived.
     bbox: null,
     neighbours: plotTenure((histories.get(row.parcelId) ?? []).map((event) => ({ ...event, recordedDay: localDay(scope, event.recordedAt) }))).neighbours,
   })
 }
 
+/** What is read of what is around a crop. */
+type Around = {
+  used: readonly InputOnPlot[]
+  planted: readonly PlantedRow[]
+  otherCrops: readonly OtherCropRow[]
+  lots: readonly LotRow[]
+  findings: readonly FindingRow[]
+}
+
 function factsOf(
   scope: Scope,
   row: CropRow & Pick<CropFacts, 'riskClass'>,
   histories: Histories,
-  used: readonly InputOnPlot[],
-  planted: readonly PlantedRow[],
-  otherCrops: readonly OtherCropRow[],
-  lots: readonly LotRow[],
-  findings: readonly FindingRow[],
+  files: PaperFiles,
+  { used, planted, otherCrops, lots, findings }: Around,
 ): CropFacts {
   const day = (moment: string): string => localDay(scope, moment)
   const history = (id: string): readonly HistoryEvent[] => histories.get(id) ?? []
@@ -104,7 +114,7 @@ function factsOf(
   const season = { name: row.seasonName, startDate: row.startDate, endDate: row.endDate }
   const isInSeason = (moment: string): boolean => day(moment) >= season.startDate && day(moment) <= season.endDate
   const ofFarmer = declaredEvents(farmer, history(row.farmerId))
-  const checklistSchemes = new Map((histories.get(row.farmerId) ?? []).map(({ id, schemeId }) => [id, schemeId]))
+  const asRead = new Map([row.farmerId, row.id].flatMap((id) => (histories.get(id) ?? []).map((event) => [event.id, event] as const)))
   const ofPlot = declaredEvents(landparcel, history(row.parcelId))
   const events = [...own, ...declaredEvents(croppingsystem, history(row.croppingSystemId)).map((event) => ({ ...event, day: day(event.occurredAt) }))]
   const occurrence = ({ id, occurredAt }: { id: string; occurredAt: string }) => ({ eventId: id, day: day(occurredAt) })
@@ -160,26 +170,49 @@ function factsOf(
     ),
     riskClass: row.riskClass,
     labResults: [...soilAndWater(ofPlot, day), ...testsOf(lots, day)],
-    documents: [
-      ...(row.surveyNo ? [{ kind: 'LAND_RECORD' as const, day: null, eventId: null }] : []),
-      ...(row.contractSignedOn ? [{ kind: 'CONTRACT' as const, day: row.contractSignedOn, eventId: null }] : []),
-      ...[...ofFarmer, ...own]
-        .filter(({ eventType, occurredAt }) => eventType === 'SEED_RECEIPT' || (eventType === 'INPUT_DISTRIBUTED' && isInSeason(occurredAt)))
-        .map((event) => ({ kind: 'INPUT_RECEIPT' as const, ...occurrence(event) })),
-    ],
-    gmProofs: proofsOf(row, own, lots),
-    answers: [...own, ...ofFarmer].sort(byMoment).flatMap((event): ChecklistAnswer[] =>
-      event.eventType === 'INTERNAL_INSPECTION' && (!('seasonId' in event.data) || event.data.seasonId === row.seasonId)
-        ? (event.data.answers ?? []).map(({ rule, answer, note }) => ({
-            ...occurrence(event),
-            rule,
-            schemeId: checklistSchemes.get(event.id) ?? null,
-            answer,
-            note: note ?? null,
-          }))
-        : [],
+    documents: documentsOf(
+      row,
+      [...ofFarmer, ...own].filter(
+        ({ eventType, occurredAt }) => eventType === 'SEED_RECEIPT' || (eventType === 'INPUT_DISTRIBUTED' && isInSeason(occurredAt)),
+      ),
+      day,
+      files,
     ),
+    gmProofs: proofsOf(row, own, lots),
+    answers: [...own, ...ofFarmer]
+      .sort(byMoment)
+      .flatMap((event): ChecklistAnswer[] =>
+        event.eventType === 'INTERNAL_INSPECTION' && (!('seasonId' in event.data) || event.data.seasonId === row.seasonId)
+          ? (event.data.answers ?? []).map((line) => answerOf(occurrence(event), line, asRead.get(event.id), files))
+          : [],
+      ),
     openFindings: findings.map(({ ref, rule, severity, schemeId }) => ({ ref, rule, severity, schemeId })),
+  }
+}
+
+/** `line`: of an inspection with a checklist, `answer` is yes where it is right; what was said to a question of yes or no is beside it. */
+function answerOf(
+  at: Occurrence,
+  {
+    rule,
+    answer,
+    note,
+    ...line
+  }: { rule: string; answer: ChecklistAnswer['answer']; note?: string | null | undefined; isYes?: boolean | null | undefined },
+  read: SubjectEvent | undefined,
+  files: PaperFiles,
+): ChecklistAnswer {
+  const isOfChecklist = read !== undefined && read.answerFiles !== null
+  const isYesOrNo = typeof line.isYes === 'boolean'
+  return {
+    ...at,
+    rule,
+    schemeId: read?.schemeId ?? null,
+    answer: isYesOrNo ? (line.isYes ? 'YES' : 'NO') : answer,
+    isRight: isOfChecklist ? answer === 'YES' : null,
+    isYesOrNo: !isOfChecklist || isYesOrNo,
+    note: note ?? null,
+    shown: read ? shownWith(read, rule, files) : [],
   }
 }
 

@@ -1,20 +1,18 @@
 // Tests of what was picked, of soil and of water, and proofs that seed is not genetically modified, as facts of a crop.
 import type { CropFacts, LabKind, LabResult } from '#domain/certification/judging/facts.ts'
-import { entityOf } from '#domain/entities.ts'
+import { type Declarations, entityOf } from '#domain/entities.ts'
 import { numberOf } from '#domain/kernel/document-number.ts'
-import { declaredEvents } from '#domain/kernel/history.ts'
+import { isShown } from '#domain/kernel/gm-proof.ts'
+import { type DeclaredEvent, declaredEvents } from '#domain/kernel/history.ts'
 import type { CropRow, LotRow } from './crop-fact-rows.ts'
 
 const productbatch = entityOf('productbatch')
 
-export function proofsOf(row: CropRow, own: readonly { id: string; eventType: string; data: unknown }[], lots: readonly LotRow[]): CropFacts['gmProofs'] {
+export function proofsOf(row: CropRow, own: readonly DeclaredEvent<Declarations['crop']>[], lots: readonly LotRow[]): CropFacts['gmProofs'] {
   const written = declaredProofs(own)
-  const typed = row.nonGmProof && !written.some(({ number }) => number === row.nonGmProof) ? [{ number: row.nonGmProof, eventId: null }] : []
-  // A number on paper may be that of a certificate or of a supplier's statement: nobody says which.
-  const papers = [...written, ...typed].flatMap((one) => [
-    { kind: 'SEED_CERTIFICATE' as const, ...one },
-    { kind: 'SUPPLIER_STATEMENT' as const, ...one },
-  ])
+  const planned = { kind: row.nonGmProofKind ?? null, number: row.nonGmProof ?? '', eventId: null }
+  const isWritten = written.some(({ kind, number }) => kind === planned.kind && number === planned.number)
+  const papers = [...written, ...(isShown(row) && !isWritten ? [planned] : [])]
   const tested = declaredTests(lots).flatMap(({ event, cropId }) =>
     cropId === row.id && event.eventType === 'LAB_RESULT' && event.data.kind === 'GMO' && event.data.result === 'NEGATIVE'
       ? [{ kind: 'GMO_TEST' as const, number: event.data.reportNo, eventId: event.id }]
@@ -22,10 +20,11 @@ export function proofsOf(row: CropRow, own: readonly { id: string; eventType: st
   )
   return [...papers, ...tested]
 }
-const declaredProofs = (own: readonly { id: string; eventType: string; data: unknown }[]): { number: string; eventId: string }[] =>
-  own.flatMap(({ id, data }) => {
-    const number = typeof data === 'object' && data !== null && 'nonGmProof' in data ? data.nonGmProof : null
-    return typeof number === 'string' && number ? [{ number, eventId: id }] : []
+const declaredProofs = (own: readonly DeclaredEvent<Declarations['crop']>[]): CropFacts['gmProofs'] =>
+  own.flatMap((event) => {
+    if (event.eventType !== 'SEED_RECEIPT' && event.eventType !== 'SOWING' && event.eventType !== 'RESOWING') return []
+    if (!isShown(event.data)) return []
+    return [{ kind: event.data.nonGmProofKind ?? null, number: event.data.nonGmProof ?? '', eventId: event.id }]
   })
 
 /** Tests of lots that hold something of a crop, typed by the declaration of lots. */

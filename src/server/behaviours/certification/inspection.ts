@@ -137,7 +137,8 @@ function yesAndNo(questions: readonly Question[], { answers }: Inspection) {
   return (answers ?? []).flatMap(({ question, answer, note }) => {
     const requested = byCode.get(question)
     const verdict = requested ? verdictOf(requested, answer) : 'RECORDED'
-    return verdict === 'RECORDED' ? [] : [{ rule: question, answer: ofVerdict[verdict], ...(note ? { note: note.slice(0, 300) } : {}) }]
+    const given = answer.kind === 'YES_NO' ? { isYes: answer.yes } : {}
+    return verdict === 'RECORDED' ? [] : [{ rule: question, answer: ofVerdict[verdict], ...given, ...(note ? { note: note.slice(0, 300) } : {}) }]
   })
 }
 

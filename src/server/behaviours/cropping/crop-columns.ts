@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { remainingSellable } from '#domain/chain/yield.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
+import { statesProof } from '#domain/kernel/gm-proof.ts'
 import { declaredEvents, type HistoryEvent } from '#domain/kernel/history.ts'
 import { typedValue } from '#domain/kernel/typed-facts.ts'
 import type { Past, Scope } from '../../scope.ts'
@@ -48,13 +49,16 @@ async function packageOf(scope: Scope, history: readonly HistoryEvent[]): Promis
   return { popId, popVersion: followed?.versionNo ?? null }
 }
 
-const plannedNames = ['seedQtyKg', 'seedLotNo', 'seedTreated', 'nonGmProof', 'spacingRowCm', 'spacingPlantCm'] as const
+const proofNames = ['nonGmProofKind', 'nonGmProof', 'nonGmProofFiles'] as const
+const plannedNames = ['seedQtyKg', 'seedLotNo', 'seedTreated', ...proofNames, 'spacingRowCm', 'spacingPlantCm'] as const
 
 /** The seed of the last sowing; what was planned counts where a sowing does not say, and where there is none any more. */
 async function seedOf(scope: Scope, subject: Crop, { seed }: CropState): Promise<Partial<Crop>> {
   if (!seed && !subject.sowingDate && !scope.past) return {}
   const sown: Partial<Crop> = seed ? { seedQtyKg: seed.seedKg, seedLotNo: seed.seedLotNo, seedTreated: seed.seedTreated } : {}
-  for (const name of ['nonGmProof', 'spacingRowCm', 'spacingPlantCm'] as const) if (seed?.[name] != null) Object.assign(sown, { [name]: seed[name] })
+  // A proof is one: never the number of the sowing with the kind of the plan.
+  if (seed && statesProof(seed)) for (const name of proofNames) Object.assign(sown, { [name]: seed[name] ?? null })
+  for (const name of ['spacingRowCm', 'spacingPlantCm'] as const) if (seed?.[name] != null) Object.assign(sown, { [name]: seed[name] })
   // What the row says beyond the sowing was planned, or is of a sowing that was voided.
   if (plannedNames.every((name) => sown[name] !== undefined || subject[name] == null)) return sown
   const planned: Partial<Crop> = {}

@@ -3,6 +3,7 @@
 import { checkSeedRate } from '#domain/chain/yield.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
+import { isShown, statesProof } from '#domain/kernel/gm-proof.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
 import { referred } from '../../ledger/lots.ts'
@@ -35,12 +36,21 @@ async function sow(scope: Scope, { subject, event, flag }: EventChange<CropEntit
     max: variety.seedKgPerHaMax ?? cropType.seedKgPerHaMax,
   }
   for (const finding of checkSeedRate(seed.seedKg, seed.areaHa, norm).findings) flag(finding)
-  const proof = seed.nonGmProof ?? subject.nonGmProof
-  if (cropType.gmRisk && !proof)
+  if (seed.nonGmProofKind && !isShown(seed)) throw fieldProblem('data.nonGmProof', 'required', 'Enter the number of the proof, or attach it.')
+  if (!cropType.gmRisk) return
+  const proof = statesProof(seed) ? seed : subject
+  if (!isShown(proof))
     flag({
       ruleId: 'BR-20',
       severity: 'REVIEW',
       message: 'This crop exists genetically modified: a seed certificate or test report is missing.',
+      figures: { cropType: cropType.code },
+    })
+  else if (!proof.nonGmProofKind)
+    flag({
+      ruleId: 'BR-20',
+      severity: 'WARN',
+      message: 'Nothing states which kind of proof of non-GM seed this is: rules of schemes that name kinds do not count it.',
       figures: { cropType: cropType.code },
     })
 }

@@ -8,6 +8,7 @@ import type { EventBehaviour, Scope } from '../../scope.ts'
 import { isProhibited, recordOnPlot, requireAgreement, type Treated, type Treatment } from '../land/prohibited-input.ts'
 import { permissionFinding, schemeOf } from './crop-claims.ts'
 import { itemsUsedAt } from './input-permissions.ts'
+import { packageFinding } from './package-inputs.ts'
 
 const crop = entityOf('crop')
 
@@ -17,6 +18,8 @@ export const treatment: EventBehaviour<typeof crop, 'SEED_TREATMENT' | 'PLANT_PR
     if (await isProhibited(scope, subject, event)) await recordOnPlot(scope, subject, event)
     const finding = await inputFinding(scope, subject, event)
     if (finding) flag(finding)
+    const unlisted = await packageFinding(scope, [subject], event.data.itemId)
+    if (unlisted) flag(unlisted)
   },
   checkVoid: (scope, { subject, event }) => agreedIfProhibited(scope, subject, event),
 }

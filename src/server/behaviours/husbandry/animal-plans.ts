@@ -1,7 +1,7 @@
 // The planned steps of a flock or a pond as they are stored: a projection of what was recorded, as that of a crop (BR-18; animal 9.3;
 // docs/decisions/0055-plans-are-projected.md), brought up to date at the end of every step and by the day.
 import { sql } from 'kysely'
-import { type AnimalStep, animalPlan, plannedQuantity } from '#domain/husbandry/animal-plan.ts'
+import { type AnimalStep, animalPlan, isStockStepInQuestion, plannedQuantity } from '#domain/husbandry/animal-plan.ts'
 import type { Stock as StockRecord } from '#domain/husbandry/living.ts'
 import { criticalWeight } from '#domain/kernel/plan.ts'
 import type { Scope } from '../../scope.ts'
@@ -9,6 +9,16 @@ import { atEndOfStep } from '../../store/step.ts'
 import { type FoldedPlan, leftOutIn, writePlans } from '../plan-rows.ts'
 import { retireTasks } from '../work/caused-tasks.ts'
 import { planColumns, type StockKind, type StockPlanBasis, stockPlanBasis, stocksById } from './animal-plan-basis.ts'
+
+/** Of an event of a flock or pond: it did no step, and an open one could take it. One statement where no step is of its type. */
+export async function isStockInQuestion(scope: Scope, kind: StockKind, id: string, event: { id: string; eventType: string }): Promise<boolean> {
+  const { rows } = await sql<{ does: boolean }>`select coalesce(bool_or(p.fulfilled_by_event_id is not distinct from ${event.id}), true) as does
+    from planevent as p where p.tenant_id = ${scope.tenant.id} and ${planColumns[kind]} = ${id}::uuid and p.event_type = ${event.eventType}
+      and (p.poultry_pop_id is not null or p.aqua_pop_id is not null) and p.deleted_at is null`.execute(scope.db)
+  if (rows[0]?.does !== false) return false
+  const stocks = await stocksById(scope, kind, [id])
+  return (await stockPlanBasis(scope, kind, stocks)).some(({ input }) => isStockStepInQuestion(input, event.id))
+}
 
 const units = { KG: 'kg', G: 'g', L: 'L', ML: 'mL' } as const
 

@@ -14,7 +14,7 @@ import type { Behaviour, EventBehaviour, EventChange, FactsTime, Scope } from '.
 import { recordsById } from '../../store/get.ts'
 import { projectAgain } from '../../store/project.ts'
 import { atEndOfStep, changesOfStep } from '../../store/step.ts'
-import { retireAnimalPlan, settleAnimalPlanLater } from './animal-plans.ts'
+import { isStockInQuestion, retireAnimalPlan, settleAnimalPlanLater } from './animal-plans.ts'
 import { oneStockLater, type Stay } from './husbandry-place.ts'
 import { flagNotifiable } from './notifiable.ts'
 import { dated, findAtEnd, judgeAtEnd, projectedRow } from './replay-judge.ts'
@@ -39,7 +39,7 @@ type Stock = {
 }
 
 /** The events of a stock, and how it is projected from them. */
-export function stockBehaviour(stock: Stock): Pick<Behaviour, 'states' | 'facts' | 'project' | 'events' | 'written' | 'retired'> {
+export function stockBehaviour(stock: Stock): Pick<Behaviour, 'states' | 'facts' | 'project' | 'events' | 'written' | 'retired' | 'isStepInQuestion'> {
   const { entity, receiver } = stock
   const kind = receiver === 'toBatchId' ? 'poultrybatch' : 'aquacrop'
   const factsOf = async (scope: Scope, id: string, time: FactsTime) => (await stock.facts(scope, [id], time)).get(id) ?? []
@@ -58,6 +58,7 @@ export function stockBehaviour(stock: Stock): Pick<Behaviour, 'states' | 'facts'
       if (before?.popId || after.popId) await settleAnimalPlanLater(scope, kind, after.id)
     },
     retired: (scope, { id, popId }) => (popId ? retireAnimalPlan(scope, kind, id) : Promise.resolve()),
+    isStepInQuestion: async (scope, { id, popId }, event) => Boolean(popId) && (await isStockInQuestion(scope, kind, id, event)),
     states: statusStates(entity),
     facts: (scope, { id }, time) => factsOf(scope, id, time),
     async project(scope, subject: StockRecord, history) {

@@ -20,6 +20,7 @@ import { keepCeilings, noChangeWaits, projectWater, refuseHigherCeiling, waterCh
 import { isInQuestion, settlePlansOfSystemLater } from '../cropping/crop-plans.ts'
 import { agreedIfProhibited, inputFinding } from '../cropping/crop-treatment.ts'
 import { cropsOfSystem, settleCropsOfSystem } from '../cropping/crops-of.ts'
+import { packageFinding } from '../cropping/package-inputs.ts'
 import { judgeParallel } from '../cropping/parallel-crops.ts'
 import { checkOpen, inOpenSeason, isNear, openSeason, sharedSeasons, tolerances } from '../open-season.ts'
 import { judgeRoomLater, judgeRoomWithout } from './plot-room.ts'
@@ -152,11 +153,13 @@ const inputApplication: EventBehaviour<typeof croppingsystem, 'INPUT_APPLICATION
   async apply(scope, { subject, event, flag }) {
     if (await isProhibited(scope, subject, event)) await recordOnPlot(scope, subject, event)
     const finding = await inputFinding(scope, subject, event)
+    const crops = (await cropsOfSystem(scope, subject.id)).filter(({ status }) => !ended.has(status))
     if (finding) {
       flag(finding)
-      for (const { id, status } of await cropsOfSystem(scope, subject.id))
-        if (!ended.has(status)) await saveFlags(scope, crop, id, [finding], { eventId: event.id })
+      for (const { id } of crops) await saveFlags(scope, crop, id, [finding], { eventId: event.id })
     }
+    const unlisted = await packageFinding(scope, crops, event.data.itemId)
+    if (unlisted) flag(unlisted)
   },
   checkVoid: (scope, { subject, event }) => agreedIfProhibited(scope, subject, event),
   settle: (scope, { subject, flag }, isVoided) =>

@@ -28,7 +28,7 @@ export function cropsQuestion(context: Context, { purchaseOverEstimate }: Pick<T
       coalesce(sum(greatest(0, least(r.estimated_kg * ${purchaseOverEstimate}::numeric, case when coalesce(r.claim_status, 'CONVENTIONAL') = 'CONVENTIONAL' then r.yield_cap_kg else ${certifiedCapOf('r')} end) - coalesce(r.purchased_kg, 0)))
         filter (where r.estimated_kg is not null or r.claim_status = 'CONVENTIONAL'), 0) as "headroomKg",
       coalesce(sum(r.area_ha), 0) as "grownHa",
-      coalesce(sum(r.area_ha) filter (where r.sowing_date is not null and r.non_gm_proof is not null), 0) as "provenHa"
+      coalesce(sum(r.area_ha) filter (where r.sowing_date is not null and r.non_gm_proof_kind is not null), 0) as "provenHa"
     from crop as r join croptype as t on t.tenant_id = ${tenant.id} and t.id = r.crop_type_id
     left join (select distinct g.subject_id from flag as g where g.tenant_id = ${tenant.id} and g.subject_type = 'crop' and g.closed_at is null and g.rule_id = 'BR-06') as f
       on f.subject_id = r.id

@@ -7,6 +7,9 @@ import { is, isVillage } from '../engine/conditions.ts'
 import { onPastDay } from '../engine/past-day.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
+/** A proof of a stated kind, by its number or its file (5.2). */
+const provenBy = (event: string) =>
+  sql`(${sql.ref(`${event}.data`)}->>'nonGmProofKind' is not null and coalesce(${sql.ref(`${event}.data`)}->>'nonGmProof', ${sql.ref(`${event}.data`)}->'nonGmProofFiles'->>0) is not null)`
 const received = sql`e.event_type = 'SEED_RECEIPT'`
 const sown = sql`e.event_type <> 'SEED_RECEIPT'`
 const kg = (name: string) => sql`(e.data->>${sql.lit(name)})::numeric`
@@ -27,7 +30,7 @@ export const query = reportQuery(seedRegister, {
     join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'crop' and e.subject_id = r.id and ${eventsThen(then)}
       and e.event_type in ('SEED_RECEIPT', 'SOWING', 'RESOWING')
     left join lateral (select 1 as is_there from event as p where p.tenant_id = ${tenant.id} and p.subject_type = 'crop' and p.subject_id = r.id
-      and p.event_type = 'SEED_RECEIPT' and ${eventsThen(then, 'p')} and ${lotOf('p')} = ${lotOf('e')} and p.data->>'nonGmProof' is not null limit 1) as proof on true`
+      and p.event_type = 'SEED_RECEIPT' and ${eventsThen(then, 'p')} and ${lotOf('p')} = ${lotOf('e')} and ${provenBy('p')} limit 1) as proof on true`
   },
   where: ({ values }) => [is(sql`r.season_id`, 'uuid', values.season), is(sql`r.crop_type_id`, 'uuid', values.cropType), isVillage(values.village)],
   columns: ({ scope, values }) => ({
@@ -45,7 +48,7 @@ export const query = reportQuery(seedRegister, {
     sownKg: sql`coalesce(sum(${kg('seedKg')}) filter (where ${sown}), 0)`,
     sownHa: sql`coalesce(sum(${kg('areaHa')}) filter (where ${sown}), 0)`,
     farmers: sql`count(distinct r.farmer_id)`,
-    withoutProof: sql`count(*) filter (where ${sown} and e.data->>'nonGmProof' is null and proof.is_there is null)`,
+    withoutProof: sql`count(*) filter (where ${sown} and not ${provenBy('e')} and proof.is_there is null)`,
   }),
   groupBy: () => sql`${lotOf('e')}, r.crop_name, r.variety_name`,
   order: sql`crop, variety, "seedLot"`,

@@ -222,7 +222,13 @@ function PlacePanel({ crop }: { crop: RecordAnswer }) {
       key: 'seed',
       label: t('Seed'),
       note: String(crop.seedLotNo ?? ''),
-      value: crop.nonGmProof ? <ToneText tone="success" label={t('non-GM proof')} /> : <ToneText tone="pending" label={t('no proof')} />,
+      value: crop.nonGmProofKind ? (
+        <ToneText tone="success" label={t('non-GM proof')} />
+      ) : crop.nonGmProof ? (
+        <ToneText tone="pending" label={t('kind not stated')} />
+      ) : (
+        <ToneText tone="pending" label={t('no proof')} />
+      ),
     },
     { key: 'system', label: t('Plan'), value: link('croppingsystem', crop.croppingSystemId) },
   ]

@@ -2,6 +2,9 @@
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 
+const figures = () => import('./package-figures.tsx')
+const CropsCell = part(figures, 'CropsCell')
+const PackagesFrame = part(figures, 'PackagesFrame')
 const NewVersion = part(() => import('./new-version.tsx'), 'NewVersion')
 const PackageFollowers = part(() => import('./package-followers.tsx'), 'PackageFollowers')
 const PopOverview = part(() => import('./pop-overview.tsx'), 'PopOverview')
@@ -15,5 +18,10 @@ export const slots: Slots = {
     aboveEvent: { PUBLISHED: PublishPanel },
     panels: [{ id: 'crops', label: 'Crops', place: 'tab', part: PackageFollowers }],
     editors: { planEvents: StepsEditor },
+    listWrapper: PackagesFrame,
+    columns: {
+      custom: [{ id: 'crops', label: 'Crops', align: 'right', part: CropsCell }],
+      standard: ['code', 'cropTypeId', 'regions', 'season', 'versionNo', 'stepCount', 'crops', 'status'],
+    },
   },
 }
