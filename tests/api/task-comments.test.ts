@@ -11,7 +11,7 @@ let id: string
 const by = (name: string): Client => world.as(name, 'OP1')
 beforeAll(async () => {
   world = await openWorld({ now: () => new Date(now) })
-  const values = { subject: 'Visit', type: 'VISIT', dueDate: '2026-01-20', assigneeId: world.people.fatima?.id }
+  const values = { subject: 'Visit', type: 'VISIT', priority: 'P3', fourEyes: false, dueDate: '2026-01-20', assigneeId: world.people.fatima?.id }
   id = (await ok(by('omar').post('/task', values))).id
 })
 const comment = (who: Client, text: string) => {
@@ -25,7 +25,7 @@ describe('comments of a task', () => {
     const refuse = refusing(() => world)
     await refuse(() => comment(by('fatima'), ' '), { status: 400, body: { fields: [{ path: 'data.text' }] } })
     await refuse(() => comment(by('fatima'), 'x'.repeat(1001)), { status: 400, body: { fields: [{ path: 'data.text' }] } })
-    await refuse(() => comment(by('pooja'), 'Not mine.'), { status: 404 })
+    await refuse(() => comment(world.as('dina'), 'Not mine.'), { status: 404 })
     await refuse(() => world.stranger().post(`/api/operators/OP1/task/${id}/events`, { eventType: 'COMMENT' }), { status: 401 })
   })
   it('stand in their order with who wrote them, leave the task as it was, and go from the thread when taken back', async () => {

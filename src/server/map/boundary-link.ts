@@ -82,7 +82,7 @@ export async function receiveDrawn(scope: Scope, { token, id, boundary, boundary
     ...{ id, operatorId: plot.operatorId, formCode: 'PUBLIC_BOUNDARY', formVersion: newestVersions.PUBLIC_BOUNDARY, answers },
     ...{ targetType: 'landparcel', targetId: plot.id, targetVersion: plot.version, farmerId: plot.farmerId },
     ...{ deviceId: deviceOf(link), appVersion: 'draw-boundaries', capturedAt: scope.now.toISOString() },
-  } as never)
+  })
   return { left: linkSubmits - sent - 1 }
 }
 

@@ -17,7 +17,7 @@ type Props = {
   record: RecordAnswer
   form: UseFormReturn<FormValues, unknown, FormValues>
   inputOf: (values: FormValues) => EventInput
-  /** Null where no position is asked of this event. */
+  /** Null where this event goes without a position. */
   placeOf: (input: EventInput) => Promise<Position | null> | null
   onSent: (submission: RecordAnswer) => void
 }
@@ -34,8 +34,8 @@ export function SendIn({ entity, record, form, inputOf, placeOf, onSent }: Props
   const send = form.handleSubmit(async (values) => {
     const input = inputOf(values)
     const { data, ...envelope } = input
-    const asked = place.current === undefined ? placeOf(input) : null
-    if (asked) place.current = await asked
+    const search = place.current === undefined ? placeOf(input) : null
+    if (search !== null) place.current = await search
     const gps = place.current
     // Pictures stay files of the submission, and go on the event when it is approved.
     const { files, ...facts } = data
