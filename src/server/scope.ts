@@ -39,7 +39,7 @@ export const refOfCaller = new WeakMap<User, { code: string; title: string; oper
 export const sessionOfCaller = new WeakMap<User, string>()
 
 /** What is stored encrypted besides the identity provider's tokens, each with a key of its own. */
-export type SealedPurpose = 'bank-account'
+export type SealedPurpose = 'bank-account' | 'boundary-link'
 export type Sealing = {
   seal(tenantId: number, purpose: SealedPurpose, text: string): string
   /** Null where no secret of the installation opens it. */

@@ -121,6 +121,11 @@ const tolerances = createRoute({
   path: 'client/$id/tolerances',
   component: farmbookPage(async () => (await import('./screens/client/tolerances-page.tsx')).TolerancesPage),
 })
+const automaticApproval = createRoute({
+  getParentRoute: () => farmbook,
+  path: 'client/$id/automatic-approval',
+  component: farmbookPage(async () => (await import('./screens/client/policy-page.tsx')).PolicyPage),
+})
 const operations = createRoute({
   getParentRoute: () => farmbook,
   path: 'operations',
@@ -264,6 +269,7 @@ const tree = root.addChildren([
     client,
     clientEdit,
     tolerances,
+    automaticApproval,
     operations,
     processingDashboard,
     husbandryDashboard,

@@ -61,7 +61,7 @@ export const submission = entity('submission', {
     appVersion: optional(text('Version of the app', { max: 40, fixed: true })),
     capturedAt: time('Captured at', { sort: true, fixed: true }),
     position: optional(point('Captured where', { fixed: true, personal: true })),
-    gpsAccuracyM: optional(quantity('GPS accuracy', 'm', { max: 1000, decimals: 1, fixed: true })),
+    gpsAccuracyM: optional(quantity('GPS accuracy', 'm', { max: 100_000, decimals: 1, fixed: true })),
     attachments: rows(
       'Attachments',
       { name: text('Name', { max: 120 }), kind: choice('Kind', { PHOTO: 'Photo', AUDIO: 'Sound', DOC: 'Document' }) },

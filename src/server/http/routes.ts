@@ -2,6 +2,7 @@
 import { apiKeyRoutes } from './api-key-routes.ts'
 import { audienceRoutes } from './audience-routes.ts'
 import { bankRoutes } from './bank-routes.ts'
+import { boundaryLinkRoutes } from './boundary-link-routes.ts'
 import { certificateRoutes } from './certificate-routes.ts'
 import { clientRoutes } from './client-routes.ts'
 import { collectiveRoutes } from './collective-routes.ts'
@@ -47,6 +48,7 @@ export const routes: readonly Route[] = [
   ...reportScheduleRoutes,
   ...fileRoutes,
   ...toleranceRoutes,
+  ...boundaryLinkRoutes,
   ...submissionRoutes,
   ...operationsRoutes,
   ...notificationRoutes,

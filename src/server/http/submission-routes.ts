@@ -3,8 +3,10 @@
 import { z } from 'zod'
 import { can } from '#domain/access.ts'
 import { Problem } from '#domain/kernel/problems.ts'
-import { type PolicyAnswer, policyAnswer, policyRules } from '#domain/work/approval-policy.ts'
-import { changePolicy, readPolicy } from '#server/store/approval-policy.ts'
+import { type PolicyAnswer, policyAnswer, policyChanges, policyPreview, policyRules } from '#domain/work/approval-policy.ts'
+import { previewPolicy } from '#server/queries/policy-preview.ts'
+import { changePolicy, policyChangesOf, readPolicy } from '#server/store/approval-policy.ts'
+import type { Scope } from '../scope.ts'
 import { type Route, route } from './route.ts'
 import { etag, neededVersion } from './versions.ts'
 
@@ -34,11 +36,42 @@ export const submissionRoutes: readonly Route[] = [
     says: 'The rules after it.',
     problems: ['STALE_VERSION', 'VERSION_REQUIRED'],
     handler: async (scope, call) => {
-      if (!can(scope.user, 'client', 'E')) throw new Problem('FORBIDDEN', { message: 'Only an administrator changes the programme’s settings.' })
+      requireAdministrator(scope)
       const changed = await changePolicy(scope, neededVersion(call.header('if-match')), call.body.rules)
       // The next submission in this very process is judged by the new rules.
       scope.afterCommit(() => call.deps.tenants.forget())
       return answer(changed)
     },
   }),
+  route({
+    id: 'submission.previewPolicy',
+    tag: 'submission',
+    method: 'post',
+    path: `${path}/preview`,
+    summary: 'What rules would have approved without a person of what came in within the last 30 days; nothing is changed',
+    body: z.strictObject({ rules: policyRules }),
+    answer: policyPreview,
+    says: 'Counts, of each rule and of all.',
+    handler: async (scope, { body }) => {
+      requireAdministrator(scope)
+      return { json: await previewPolicy(scope, body.rules) }
+    },
+  }),
+  route({
+    id: 'submission.policyChanges',
+    tag: 'submission',
+    method: 'get',
+    path: `${path}/changes`,
+    summary: 'Who changed the rules of automatic approval when, newest first; for administrators',
+    answer: policyChanges,
+    says: 'The changes.',
+    handler: async (scope) => {
+      requireAdministrator(scope)
+      return { json: await policyChangesOf(scope) }
+    },
+  }),
 ]
+
+function requireAdministrator({ user }: Scope): void {
+  if (!can(user, 'client', 'E')) throw new Problem('FORBIDDEN', { message: 'Only an administrator changes the programme’s settings.' })
+}

@@ -1,8 +1,9 @@
 // Which submissions a programme approves without a person (tenant.config.submissionPolicy): read with every submission, changed by its administrators,
 // each change stored with who made it.
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import { Problem } from '#domain/kernel/problems.ts'
-import { type PolicyAnswer, type PolicyRule, policyOf } from '#domain/work/approval-policy.ts'
+import { type PolicyAnswer, type PolicyChanges, type PolicyRule, policyOf } from '#domain/work/approval-policy.ts'
 import type { Scope } from '../scope.ts'
 
 const setting = 'submissionPolicy'
@@ -30,6 +31,31 @@ export async function changePolicy(scope: Scope, seen: number, rules: PolicyRule
     .values({ tenant_id: scope.tenant.id, version: next, changed_at: at, changed_by: scope.user.id, changes: JSON.stringify({ [setting]: [before, rules] }) })
     .execute()
   return { version: next, rules }
+}
+
+/** Changes answered at once. */
+const changesAtMost = 50
+
+/** Who changed the rules when, newest first. */
+export async function policyChangesOf(scope: Scope): Promise<PolicyChanges> {
+  const rows = await scope.db
+    .selectFrom('tenant_change as c')
+    .leftJoin('user as u', (join) => join.onRef('u.tenant_id', '=', 'c.tenant_id').onRef('u.id', '=', 'c.changed_by'))
+    .select(['c.version', 'c.changed_at', 'c.changed_by', 'u.name', sql<[unknown, unknown]>`c.changes->${setting}::text`.as('rules')])
+    .where('c.tenant_id', '=', scope.tenant.id)
+    .where(sql<boolean>`jsonb_exists(c.changes, ${setting})`)
+    .orderBy('c.version', 'desc')
+    .limit(changesAtMost)
+    .execute()
+  return {
+    items: rows.map(({ version, changed_at, changed_by, name, rules: [before, after] }) => ({
+      version,
+      changedAt: changed_at,
+      changedBy: { id: changed_by, name: name ?? '' },
+      before: policyOf(before),
+      after: policyOf(after),
+    })),
+  }
 }
 
 async function stored(scope: Scope, { lock = false } = {}): Promise<{ version: number; config: Record<string, unknown> }> {

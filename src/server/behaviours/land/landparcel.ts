@@ -244,11 +244,12 @@ async function remap(scope: Scope, { before, after, flag }: ParcelChange): Promi
   await mapBoundary(scope, after, after.boundary, howTyped(scope, before, after), flag)
   after.boundaryVersion = (before?.boundaryVersion ?? 0) + 1
 }
-/** What the form says about the mapping counts for this boundary only if it was said with it. */
+/** What the form says about the mapping counts for this boundary only if it was said with it: the way of the last one again, where day or accuracy are others. */
 function howTyped(scope: Scope, before: Parcel | null, after: Parcel): How {
   const isChanged = (name: keyof Parcel): boolean => !before || !isSame(before[name], after[name])
+  const isGiven = (['boundaryMethod', 'mappedAt', 'gpsAccuracyM'] as const).some((name) => isChanged(name) && after[name] !== null)
   return {
-    method: isChanged('boundaryMethod') && after.boundaryMethod ? after.boundaryMethod : scope.source === 'IMPORT' ? 'IMPORT' : 'DESKTOP_DRAW',
+    method: isGiven && after.boundaryMethod ? after.boundaryMethod : scope.source === 'IMPORT' ? 'IMPORT' : 'DESKTOP_DRAW',
     mappedOn: isChanged('mappedAt') && after.mappedAt ? after.mappedAt : localDay(scope),
     accuracyM: isChanged('gpsAccuracyM') ? after.gpsAccuracyM : null,
     by: scope.user.id,

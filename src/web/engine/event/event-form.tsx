@@ -147,7 +147,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
 
   const [chosen, setChosen] = useState<ChosenStep>()
   const required = stepEvidence(plan ?? chosen?.step ?? null)
-  const { send, inputOf, sentIn, problem, busy, isDone, answer, toRecord } = useEventSending({
+  const { send, inputOf, placeOf, sentIn, problem, busy, isDone, answer, toRecord } = useEventSending({
     entity: entity.name,
     id: record.id,
     type,
@@ -202,7 +202,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
           wayOut={
             mayBeSentIn ? (
               <Suspense fallback={null}>
-                <SendIn entity={entity} record={record} form={form} inputOf={inputOf} onSent={sentIn} />
+                <SendIn entity={entity} record={record} form={form} inputOf={inputOf} placeOf={placeOf} onSent={sentIn} />
               </Suspense>
             ) : null
           }

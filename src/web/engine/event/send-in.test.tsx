@@ -59,6 +59,32 @@ describe('“Send for approval”', () => {
     })
     expect(requested.filter(({ method, path }) => method === 'POST' && path.endsWith('/events'))).toHaveLength(1)
   })
+  it('sends where the device is along, with how exactly it knows, once and however often it is tried', async () => {
+    let looked = 0
+    Object.defineProperty(navigator, 'permissions', { configurable: true, value: { query: async () => ({ state: 'granted' }) } })
+    Object.defineProperty(navigator, 'geolocation', {
+      configurable: true,
+      value: { getCurrentPosition: (found: (at: unknown) => void) => found({ coords: { latitude: 22, longitude: 75.5 + looked++ / 1000, accuracy: 1480 } }) },
+    })
+    const [cropId, stepId] = ['f4', 'f5'].map((end) => `01900000-0000-7000-8000-0000000000${end}`) as [string, string]
+    const crop = answerOf({ id: cropId, code: 'CRP-000001', title: 'Cotton', status: 'PLANNED', may: ['SEED_TREATMENT'] })
+    const step = answerOf({ id: stepId, title: 'Trichoderma', cropId, eventType: 'SEED_TREATMENT', status: 'DUE', evidence: ['GPS'] })
+    const answers = refusing('request', { mayFail: true })
+    const { person, requested } = await openStage(
+      `/private/farmbook/OP1/crop/${cropId}/create-event?plan_event_id=${stepId}&itemId=${plotId}&gPerKg=4`,
+      (call) => (call.path.endsWith(stepId) ? { body: step } : call.path.endsWith(cropId) ? { body: crop } : answers(call)),
+      { user: fatima },
+    )
+    await person.click(await screen.findByRole('button', { name: 'Record' }))
+    await person.click(await screen.findByRole('button', { name: 'Send for approval' }))
+    expect(await screen.findByText('The service is not ready.')).toBeDefined()
+    await person.click(screen.getByRole('button', { name: 'Send for approval' }))
+    const posted = () => requested.filter(({ method, path }) => method === 'POST' && path.endsWith('/submission'))
+    await waitFor(() => expect(posted()).toHaveLength(2))
+    for (const { body } of posted()) expect(body).toMatchObject({ position: { type: 'Point', coordinates: [expect.closeTo(75.5, 0), 22] }, gpsAccuracyM: 1480 })
+    expect(new Set(posted().map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+    expect(posted()[0]?.body).toEqual(posted()[1]?.body)
+  })
   it.each([
     ['after another refusal', 'rule', fatima],
     ['to who sends nothing in', 'request', omar],

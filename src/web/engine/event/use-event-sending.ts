@@ -55,14 +55,20 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
   /** `notice`: the message when nothing was found. */
   const send = (values: FormValues, notice: string) => {
     const input = inputOf(values)
-    if (!withPosition || !isNow(input.occurredAt)) return sendAs(input, notice)
+    const gps = placeOf(input)
+    if (!gps) return sendAs(input, notice)
+    void gps.then((found) => sendAs(found ? { ...input, gps: found } : input, notice))
+  }
+  /** Where the device is, for what happens now and is recorded with a position; null: it is not asked. */
+  const placeOf = (input: EventInput): Promise<Position | null> | null => {
+    if (!withPosition || !isNow(input.occurredAt)) return null
     setLocating(true)
     place.current ??= allowedPosition()
-    void place.current.then((gps) => {
+    return place.current.then((gps) => {
       // It may be allowed after a refusal: the next try looks again.
       if (!gps) place.current = undefined
       setLocating(false)
-      sendAs(gps ? { ...input, gps } : input, notice)
+      return gps
     })
   }
   const sendAs = (input: EventInput, notice: string) => {
@@ -82,7 +88,7 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
       },
     })
   }
-  return { send, inputOf, sentIn, problem: record.error, busy: record.isPending || isLocating, isDone: () => done.current, answer, toRecord }
+  return { send, inputOf, placeOf, sentIn, problem: record.error, busy: record.isPending || isLocating, isDone: () => done.current, answer, toRecord }
 }
 
 /** A form's clock shows minutes. Where it was left as it stood, the seconds count: what is recorded now came after what was recorded a moment ago. */

@@ -11,6 +11,9 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { useClientHistory } from './queries.ts'
 
+/** Settings with a page of their own. */
+const others: Readonly<Record<string, string>> = { submissionPolicy: /* i18n */ 'Automatic approval' }
+
 export function AuditTab({ id }: { id: string }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -25,7 +28,7 @@ export function AuditTab({ id }: { id: string }) {
           <li key={version}>
             <Typography>
               {(Object.keys(changes) as (keyof TenantSettings)[])
-                .map((name) => t(settingFields[name]?.label ?? toleranceFields[name as never as ToleranceName]?.label ?? name))
+                .map((name) => t(settingFields[name]?.label ?? toleranceFields[name as never as ToleranceName]?.label ?? others[name] ?? name))
                 .join(', ')}
             </Typography>
             <Typography variant="caption" color="textSecondary">

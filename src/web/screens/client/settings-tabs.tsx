@@ -5,12 +5,17 @@ import type { ReactNode } from 'react'
 import { areaUnits } from '#domain/kernel/area-unit.ts'
 import { organisationSections } from '#domain/tenancy/organisation.ts'
 import { settingFields } from '#domain/tenancy/settings.ts'
+import { usePolicy } from '#web/api/approval-policy.ts'
+import { useOperator } from '#web/api/operator.ts'
+import { LoadError } from '#web/engine/problem-view.tsx'
 import { ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
+import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { PropertyList } from '#web/ui/property-list.tsx'
 import { LimitsPanel } from './limits-panel.tsx'
+import { RuleLines } from './policy-panels.tsx'
 import type { Client } from './queries.ts'
 import { RetentionPanel } from './retention-panel.tsx'
 import { sectionTitles } from './section-titles.ts'
@@ -65,9 +70,33 @@ export function ProgrammeTab({ client, isFull }: FullTabProps) {
           {t('Time zone and currency are set when the programme is made: the days and amounts of what is recorded go by them.')}
         </Typography>
       </Panel>
+      <AutomaticApproval id={client.id} mayEdit={isFull} />
       <Section section="publicPages" client={client} />
       {isFull ? <LimitsPanel id={client.id} /> : null}
     </Panels>
+  )
+}
+
+/** What is approved without a person, and the way to change it. */
+function AutomaticApproval({ id, mayEdit }: { id: string; mayEdit: boolean }) {
+  const { t } = useTranslation()
+  const operator = useOperator()
+  const { data, error, refetch } = usePolicy()
+  if (error && !data) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
+  if (!data) return null
+  return (
+    <Panel title={t('Automatic approval')}>
+      <RuleLines rules={data.rules} />
+      <LinkButton
+        to="/private/farmbook/$operator/client/$id/automatic-approval"
+        params={{ operator, id }}
+        variant="outlined"
+        color="inherit"
+        sx={{ justifySelf: 'start', mt: 1.5 }}
+      >
+        {mayEdit ? t('Change the rules') : t('What is left to a person')}
+      </LinkButton>
+    </Panel>
   )
 }
 

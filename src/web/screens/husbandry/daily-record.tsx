@@ -2,21 +2,25 @@
 // classes of birds that were placed are asked for; the rest stands behind a button.
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useContext, useMemo, useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { Suspense, useContext, useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { FlockCard } from '#domain/husbandry/husbandry-cards.ts'
 import { poultrybatch } from '#domain/husbandry/poultrybatch.ts'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
+import type { FlatSearch } from '#web/api/list-query.ts'
 import { useOne } from '#web/api/queries.ts'
 import { breadcrumbsOf } from '#web/engine/breadcrumbs.tsx'
 import { eventBodySchema, eventFormFields, isRecordedLate } from '#web/engine/event/event-body.ts'
 import { FindingsDialog } from '#web/engine/event/findings-dialog.tsx'
+import { stepEvidence } from '#web/engine/event/planned.ts'
 import { useEventSending } from '#web/engine/event/use-event-sending.ts'
 import { FormFrame } from '#web/engine/form/form-frame.tsx'
 import { FieldGrid } from '#web/engine/form/form-sections.tsx'
 import { formResolver } from '#web/engine/form/resolver.ts'
 import { useDraft } from '#web/engine/form/use-draft.ts'
+import { part } from '#web/engine/part.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { EventFormProps } from '#web/engine/slots.ts'
 import { type FormValues, initialFormValues } from '#web/fields/form-values.ts'
@@ -29,17 +33,21 @@ import { Panel } from '#web/ui/panel.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { defaultDay } from './default-day.ts'
 
+const StepEvidence = part(() => import('#web/engine/event/step-evidence.tsx'), 'StepEvidence')
 const spec = poultrybatch.events.DAILY_RECORD as EventSpec
 const formFields = eventFormFields(spec)
 
 export function DailyRecord({ id }: EventFormProps) {
   const { t } = useTranslation()
+  const { plan_event_id: planId } = useSearch({ strict: false }) as FlatSearch
   const { data: flock, error, refetch } = useOne('poultrybatch', id)
+  const { data: plan, error: noPlan } = useOne('planevent', planId)
   if (error && !flock) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
-  return flock ? <DayForm flock={flock} /> : <FormSkeleton />
+  return flock && (!planId || plan || noPlan) ? <DayForm flock={flock} plan={plan ?? null} /> : <FormSkeleton />
 }
 
-function DayForm({ flock }: { flock: RecordAnswer }) {
+/** `plan`: the step of a package that this day is recorded for; what it asks to be shown is asked for here. */
+function DayForm({ flock, plan }: { flock: RecordAnswer; plan: RecordAnswer | null }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { timezone: zone } = useContext(FormatSettings)
@@ -53,8 +61,12 @@ function DayForm({ flock }: { flock: RecordAnswer }) {
   }, [format, now, zone])
   const resolver = useMemo(() => formResolver({ fields: formFields, schema: eventBodySchema(spec), zone }, t, format), [zone, t, format])
   const form = useForm<FormValues, unknown, FormValues>({ defaultValues, resolver, mode: 'onTouched' })
-  const draft = useDraft(form, `poultrybatch:${flock.id}:DAILY_RECORD`, null)
-  const sending = useEventSending({ entity: 'poultrybatch', id: flock.id, type: 'DAILY_RECORD', form, fields: formFields, draft })
+  const draft = useDraft(form, `poultrybatch:${flock.id}:DAILY_RECORD${plan ? `:${plan.id}` : ''}`, null)
+  const required = stepEvidence(plan)
+  const sending = useEventSending({
+    ...{ entity: 'poultrybatch', id: flock.id, type: 'DAILY_RECORD', form, fields: formFields, draft },
+    ...{ planEventId: plan?.id, withPosition: required.includes('GPS') },
+  })
   const occurredAt = useWatch({ control: form.control, name: 'occurredAt' }) as string
   const ask = (...names: readonly string[]) => names.flatMap((name) => (formFields[name] ? [[name, formFields[name]] as const] : []))
   return (
@@ -64,6 +76,11 @@ function DayForm({ flock }: { flock: RecordAnswer }) {
         note={`${flock.title} · ${t('{{number}} birds alive', { number: format.number(Number(flock.aliveCount ?? 0)) })}`}
         breadcrumbs={breadcrumbsOf(poultrybatch, [flock])}
       />
+      {required.length > 0 ? (
+        <Suspense fallback={null}>
+          <StepEvidence required={required} control={form.control} zone={zone} without={{ entity: 'poultrybatch', id: flock.id, type: 'DAILY_RECORD' }} />
+        </Suspense>
+      ) : null}
       <FormFrame
         form={form}
         fields={formFields}
@@ -93,6 +110,11 @@ function DayForm({ flock }: { flock: RecordAnswer }) {
           >
             <FieldGrid fields={ask('feedKg', 'waterL')} />
           </Panel>
+          {required.some((one) => one !== 'GPS') ? (
+            <Panel>
+              <FieldGrid fields={ask('files')} />
+            </Panel>
+          ) : null}
           {withClimate ? (
             <Panel title={t('House and remarks')}>
               <FieldGrid fields={ask('temperatureMinC', 'temperatureMaxC', 'humidityPct', 'lightHours', 'notes')} />

@@ -21,6 +21,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { KilogramChain } from '../kilogram-chain.tsx'
+import { BoundaryLink } from './boundary-link.tsx'
 import { AreaPanel, OrganicStatusPanel, TestsPanel, VersionsPanel } from './parcel-panels.tsx'
 import { PlotTimelinePanel } from './plot-timeline.tsx'
 import { useNeighbours } from './queries.ts'
@@ -63,6 +64,7 @@ export function ParcelOverview({ entity, record: parcel }: PanelProps) {
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         <OrganicStatusPanel parcel={parcel} />
         <AreaPanel parcel={parcel} />
+        {mayMap ? <BoundaryLink parcel={parcel} /> : null}
         <KilogramChain of={{ subject: 'landparcel', id: parcel.id }} version={parcel.version} />
         <TestsPanel parcel={parcel} />
         <VersionsPanel parcel={parcel} picked={version?.eventId ?? null} onPick={setVersion} />

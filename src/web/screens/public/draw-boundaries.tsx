@@ -1,21 +1,37 @@
 // /public/draw-boundaries: anybody draws, walks or pastes the boundary of a field and reads its area, its perimeter and
-// whether it could be stored. Nothing is sent or stored: it can be saved as a file on the device.
+// whether it could be stored. Nothing is sent or stored: it can be saved as a file on the device. Whoever has the link of a plot draws that one, and sends it in.
 
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { perimeterM } from '#domain/geo/area.ts'
+import type { FlatSearch } from '#web/api/list-query.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { FileDownloadOutlined as Download } from '#web/icons/file-download-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { BoundaryWorkspace } from '#web/map/boundary/boundary-workspace.tsx'
 import { useBoundary } from '#web/map/boundary/use-boundary.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { PageLoader } from '#web/ui/page-loader.tsx'
 import { saveAs } from '#web/ui/save-as.ts'
 
+const DrawByLink = lazy(async () => ({ default: (await import('./draw-by-link.tsx')).DrawByLink }))
 const noNeighbours: never[] = []
 
 export function DrawBoundaries() {
+  const { token } = useSearch({ strict: false }) as FlatSearch
+  return token ? (
+    <Suspense fallback={<PageLoader />}>
+      <DrawByLink token={token} />
+    </Suspense>
+  ) : (
+    <Sandbox />
+  )
+}
+
+function Sandbox() {
   const { t } = useTranslation()
   const format = useFormat()
   const session = useBoundary({ polygon: null, neighbours: noNeighbours })

@@ -22,6 +22,7 @@ import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 import { HeadFacts } from '../head-facts.tsx'
 import { RecordPlanned } from '../planevent/record-planned.tsx'
 import { Checklist } from './checklist.tsx'
+import { TaskComments } from './task-comments.tsx'
 import { CloseWithEvidence } from './task-evidence.tsx'
 import { teamWords } from './team-words.ts'
 
@@ -57,6 +58,7 @@ export function TaskOverview({ entity, record: task }: PanelProps) {
             </Box>
           </Panel>
         ) : null}
+        <TaskComments entity={entity} record={task} />
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         <About task={task} entity={entity} />
