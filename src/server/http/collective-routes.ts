@@ -1,17 +1,33 @@
-// What screens of groups ask beside their records: to whom a premium may still be paid.
+// What screens of groups ask beside their records: what their list counts of each, and to whom a premium may still be paid.
 import { z } from 'zod'
 import { canRecord } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
+import { groupFigures } from '#domain/people/group-figures-answer.ts'
 import { premiumList } from '#domain/people/premium-answer.ts'
 import { premiumDue } from '../behaviours/people/premium-paid.ts'
+import { groupFiguresOf } from '../reports/group-figures.ts'
 import { getRecord } from '../store/get.ts'
 import { type Route, route } from './route.ts'
+import { idsOf, ofRows } from './row-ids.ts'
 
 const collective = entityOf('collective')
 const { perKg } = collective.events.PREMIUM_DISTRIBUTION.fields
 
 export const collectiveRoutes: readonly Route[] = [
+  route({
+    id: 'collective.figures',
+    method: 'get',
+    path: '/api/operators/{operator}/collective-figures',
+    summary: 'What a list counts of each group',
+    description:
+      'Schemes and hectares by claim as of today; inspections, approved farmer lists and certified kilograms of one season: of what the reader lists. Groups out of reach are left out.',
+    query: ofRows.extend({ seasonId: z.guid().optional().describe('Absent: the season that began last.') }),
+    answer: groupFigures,
+    says: 'The groups in the order asked for.',
+    problems: ['NOT_FOUND'],
+    handler: async (scope, { query }) => ({ json: await groupFiguresOf(scope, idsOf(query.ids), query.seasonId ?? null) }),
+  }),
   route({
     id: 'collective.premium',
     method: 'get',
