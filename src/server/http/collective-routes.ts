@@ -42,7 +42,8 @@ export const collectiveRoutes: readonly Route[] = [
         .int()
         .min(1)
         .max(perKg.max ?? 0)
-        .describe('Minor units of money.'),
+        .optional()
+        .describe('Minor units of money. Absent: by the price model of the group; without one nobody is listed.'),
     }),
     answer: premiumList,
     says: 'The members by name.',
@@ -50,7 +51,7 @@ export const collectiveRoutes: readonly Route[] = [
     handler: async (scope, { param, query }) => {
       const group = await getRecord(scope, collective, param('id'))
       if (!canRecord(scope.user, collective, collective.events.PREMIUM_DISTRIBUTION, group)) throw new Problem('FORBIDDEN')
-      return { json: await premiumDue(scope, group.id, query.seasonId, query.perKg) }
+      return { json: await premiumDue(scope, group.id, query.seasonId, query.perKg ?? null) }
     },
   }),
 ]

@@ -101,3 +101,16 @@ it('says that it could not be loaded, and not that everything is paid; tried aga
   await person.click(retry)
   expect(await screen.findByText(/2 of 2 members/)).toBeDefined()
 }, 20_000)
+
+it('proposes the rate that the price model of the group makes, and says it beside another one', async () => {
+  const { person } = await openStage(form, (requested) => {
+    const answered = server(requested) as { body?: Record<string, unknown> } | undefined
+    return requested.path.endsWith('/premium-list') ? { body: { ...answered?.body, perKg: 505, agreedPerKg: 505 } } : (answered as never)
+  })
+  await choose(person, /KH-2025/)
+  await waitFor(() => expect(shownAt(/^Per kg/)).toBe('5.05'))
+  expect(await screen.findByText(/2 of 2 members/)).toBeDefined()
+  await person.clear(screen.getByLabelText(/^Per kg/))
+  await person.type(screen.getByLabelText(/^Per kg/), '6')
+  expect(await screen.findByText(/By the price model of the group the premium is .*5\.05 a kg/)).toBeDefined()
+})
