@@ -69,7 +69,7 @@ describe('the price model of a group', () => {
     await chain.decide('APPROVED', farmerId)
     const { id: lot } = await chain.lot()
     const warned = async (more: Json) =>
-      (await ok(chain.buy(lot, cropId, 10, undefined, more))).findings.filter(({ ruleId, aspect }: Json) => ruleId === 'BR-29' && aspect === 'PREMIUM')
+      (await ok(chain.buy(lot, cropId, 10, undefined, more))).findings.filter(({ ruleId, figures }: Json) => ruleId === 'BR-29' && figures?.agreedPerKg)
     expect(await warned({ pricePerKg: 70_00, premiumPerKg: 5_60 })).toEqual([])
     expect(await warned({ pricePerKg: 70_00, premiumPerKg: 5_61 })).toMatchObject([{ severity: 'WARN', figures: { premiumPerKg: 5_61, agreedPerKg: 5_60 } }])
     expect(await warned({ pricePerKg: 70_00, premiumPerKg: null })).toEqual([])
@@ -79,7 +79,7 @@ describe('the price model of a group', () => {
 
 describe('a ticket that is voided after its premium was paid', () => {
   const overpaid = async (farmerId: string) =>
-    (await chain.view('farmer', farmerId)).flags.filter(({ aspect }: Json) => aspect === 'PREMIUM').map(({ figures }: Json) => figures)
+    (await chain.view('farmer', farmerId)).flags.filter(({ figures }: Json) => figures?.overpaid).map(({ figures }: Json) => figures)
   const ticketOf = async (heap: string) => (await ok(omar().get(`/productbatch/${heap}/events?filter[eventType]=PURCHASE`))).items[0].id
   it('is found with what was paid too much, also late and by hand, until it is bought or the premium is taken back', async () => {
     const { farmerId, cropId } = await chain.sown({ areaHa: 1 })

@@ -17,7 +17,8 @@ export function PurchasePayable(props: EditorProps) {
   const [net, price, premium, deductions] = typed.map((text) => readKg(String(text ?? '')))
   // Money stands in the form in rupees; the rule counts in paise.
   const minor = (value: number | undefined) => (value !== undefined && Number.isFinite(value) ? Math.round(value * 100) : 0)
-  const agreed = useAgreedPremium(props, price && Number.isFinite(price) ? minor(price) : null)
+  const [cropId, asConventional] = useWatch({ control, name: ['cropId', 'asConventional'] }) as unknown[]
+  const agreed = useAgreedPremium(props, { pricePerKg: price && Number.isFinite(price) ? minor(price) : null, premiumPerKg: typed[2], cropId, asConventional })
   const total =
     net && price && Number.isFinite(net) && Number.isFinite(price)
       ? payable({ netKg: net, pricePerKg: minor(price), premiumPerKg: minor(premium), deductions: minor(deductions) })

@@ -6,17 +6,19 @@ import { useOne } from '#web/api/queries.ts'
 import type { EditorProps } from '#web/fields/form-context.ts'
 import { useUser } from '#web/session/use-user.ts'
 
-/** In minor units for each kilogram; null: nothing is agreed, or the goods are bought under no claim. `pricePerKg`: as typed, in minor units. */
-export function useAgreedPremium({ record: lot, form, setOther }: Pick<EditorProps, 'record' | 'form' | 'setOther'>, pricePerKg: number | null): number | null {
+/** What the ticket says so far: the price in minor units, the premium as it is typed. */
+type Ticket = { pricePerKg: number | null; premiumPerKg: unknown; cropId: unknown; asConventional: unknown }
+/** In minor units for each kilogram; null: nothing is agreed, or the goods are bought under no claim. */
+export function useAgreedPremium({ record: lot, setOther }: Pick<EditorProps, 'record' | 'setOther'>, ticket: Ticket): number | null {
   const user = useUser()
   const { data: group } = useOne('collective', lot?.operatorId && can(user, 'collective', 'V') ? lot.operatorId : undefined)
-  const { data: crop } = useOne('crop', (form.cropId as string | null) || undefined)
-  const isClaimed = crop !== undefined && crop.claimStatus !== null && crop.claimStatus !== 'CONVENTIONAL' && form.asConventional !== true
+  const { data: crop } = useOne('crop', (ticket.cropId as string | null) || undefined)
+  const isClaimed = crop !== undefined && crop.claimStatus !== null && crop.claimStatus !== 'CONVENTIONAL' && ticket.asConventional !== true
   const { premiumType = null, premiumValue = null } = (group ?? {}) as Partial<PriceModel>
-  const agreed = isClaimed ? agreedPremium({ premiumType, premiumValue }, pricePerKg) : null
+  const agreed = isClaimed ? agreedPremium({ premiumType, premiumValue }, ticket.pricePerKg) : null
   const proposed = useRef<string | null>(null)
-  const now = useRef({ typed: form.premiumPerKg, setOther })
-  now.current = { typed: form.premiumPerKg, setOther }
+  const now = useRef({ typed: ticket.premiumPerKg, setOther })
+  now.current = { typed: ticket.premiumPerKg, setOther }
   useEffect(() => {
     const { typed, setOther: set } = now.current
     // What somebody has typed stays, and so does what they have emptied.
