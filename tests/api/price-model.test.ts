@@ -106,3 +106,38 @@ describe('a ticket that is voided after its premium was paid', () => {
     expect(await overpaid(farmerId)).toEqual([])
   })
 })
+
+describe('a list out of a file', () => {
+  const read = (text: string, who = 'omar', more: Json = {}) =>
+    world.as(who, 'OP1').post(`/collective/${operatorId}/premium-list`, { seasonId: chain.season, perKg: rate, text, ...more })
+  let [one, other]: Json[] = []
+  it('is refused whole, with the line and column of each fault (400), to whoever does not pay premiums (403)', async () => {
+    ;[one, other] = [await chain.view('farmer', await bought(30)), await chain.view('farmer', await bought(20))]
+    const faults = async (text: string) => {
+      const { status, body } = await read(text)
+      return [status, ...body.fields.map(({ path, code }: Json) => `${path} ${code}`)]
+    }
+    expect(await faults('name,weight\nA,1')).toEqual([400, 'text required'])
+    expect(await faults('member_no,kg')).toEqual([400, 'text required'])
+    expect(await faults('member_no,kg\n"A,1')).toEqual([400, 'text format'])
+    expect(await faults(`member_no,kg\n${Array.from({ length: 501 }, (_, n) => `M-${n},1`).join('\n')}`)).toEqual([400, 'text max'])
+    const lines = [`${one.memberNo},30.001`, 'NOBODY,1', `${other.memberNo},5`, `${other.code},5`, `${one.code},0`]
+    expect(await faults(['member_no,kg', ...lines].join('\n'))).toEqual([400, 'text.2.kg max', 'text.3.member_no missing', 'text.5.member_no taken', 'text.6.member_no taken'])
+    expect(await faults(`member_no,kg\n${one.code},1.2345`)).toEqual([400, 'text.2.kg format'])
+    for (const who of ['fatima', 'ines', 'carla']) expect((await read(`member_no,kg\n${one.memberNo},1`, who)).status, who).toBe(403)
+    expect((await read('x', 'omar', { perKg: 0 })).status).toBe(400)
+  })
+  it('is what the event takes: amounts that make the total, by numbers or codes, with commas or semicolons, and recorded as it is', async () => {
+    const { list, kg, total } = await ok(read(`\ufeffMember No;Net kg\r\n${one.memberNo};30\r\n${other.code};10,5\r\n`))
+    expect([list, kg, total]).toEqual([
+      [
+        { farmerId: one.id, kg: 30, amount: 151_50 },
+        { farmerId: other.id, kg: 10.5, amount: 53_02 + (204_53 - 151_50 - 53_02) },
+      ],
+      40.5,
+      204_53,
+    ])
+    await ok(paid(list.map((row: Json) => [row.farmerId, row.kg, row.amount])))
+    expect((await read(`member_no,kg\n${one.memberNo},0.001`)).body.fields).toMatchObject([{ path: 'text.2.kg', code: 'max' }])
+  })
+})

@@ -14,3 +14,13 @@ export const premiumList = z
   })
   .meta({ id: 'PremiumList' })
 export type PremiumList = z.infer<typeof premiumList>
+
+/** The list of a file, as the event that pays takes it. */
+export const premiumFile = z
+  .object({
+    list: z.array(z.object({ farmerId: id, kg, amount: count.describe('Minor units of money; the amounts make the total.') })),
+    kg,
+    total: count.describe('Minor units of money.'),
+  })
+  .meta({ id: 'PremiumFile' })
+export type PremiumFile = z.infer<typeof premiumFile>

@@ -4,7 +4,8 @@ import { canRecord } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { groupFigures } from '#domain/people/group-figures-answer.ts'
-import { premiumList } from '#domain/people/premium-answer.ts'
+import { premiumFile, premiumList } from '#domain/people/premium-answer.ts'
+import { premiumOfFile } from '../behaviours/people/premium-file.ts'
 import { premiumDue } from '../behaviours/people/premium-paid.ts'
 import { groupFiguresOf } from '../reports/group-figures.ts'
 import { getRecord } from '../store/get.ts'
@@ -52,6 +53,23 @@ export const collectiveRoutes: readonly Route[] = [
       const group = await getRecord(scope, collective, param('id'))
       if (!canRecord(scope.user, collective, collective.events.PREMIUM_DISTRIBUTION, group)) throw new Problem('FORBIDDEN')
       return { json: await premiumDue(scope, group.id, query.seasonId, query.perKg ?? null) }
+    },
+  }),
+  route({
+    id: 'collective.premiumFile',
+    method: 'post',
+    path: '/api/operators/{operator}/collective/{id}/premium-list',
+    summary: 'The list of a premium out of a file',
+    description:
+      'Comma-separated values: the first line names the columns `member_no` (or the code of the farmer) and `kg`, each other line is a member. Reads the list and works out the amounts; nothing is recorded.',
+    body: z.strictObject({ seasonId: z.guid(), perKg: z.int().min(1).max(perKg.max ?? 0).describe('Minor units of money.'), text: z.string().min(1).max(200_000) }),
+    answer: premiumFile,
+    says: 'What the event PREMIUM_DISTRIBUTION takes.',
+    problems: ['NOT_FOUND'],
+    handler: async (scope, { param, body }) => {
+      const group = await getRecord(scope, collective, param('id'))
+      if (!canRecord(scope.user, collective, collective.events.PREMIUM_DISTRIBUTION, group)) throw new Problem('FORBIDDEN')
+      return { json: await premiumOfFile(scope, group.id, body) }
     },
   }),
 ]

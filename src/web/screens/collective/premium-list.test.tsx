@@ -114,3 +114,23 @@ it('proposes the rate that the price model of the group makes, and says it besid
   await person.type(screen.getByLabelText(/^Per kg/), '6')
   expect(await screen.findByText(/By the price model of the group the premium is .*5\.05 a kg/)).toBeDefined()
 })
+
+it('takes the list out of a file, and says which line is wrong', async () => {
+  let isFaulty = true
+  const { person } = await openStage(form, (requested) => {
+    if (requested.method !== 'POST' || !requested.path.endsWith('/premium-list')) return server(requested)
+    return isFaulty
+      ? { status: 400, body: { title: 'Invalid', status: 400, code: 'VALIDATION', fields: [{ path: 'text.2.kg', code: 'max', message: 'Line 2: too much.' }] } }
+      : { body: { list: [{ farmerId: uuid('11'), kg: 150, amount: 757_50 }], kg: 150, total: 757_50 } }
+  })
+  await choose(person, /KH-2025/)
+  await person.type(screen.getByLabelText(/^Per kg/), '5.05')
+  expect(await screen.findByText(/2 of 2 members/)).toBeDefined()
+  const file = () => new File(['member_no,kg\nM-1,150'], 'premium.csv', { type: 'text/csv' })
+  await person.upload(screen.getByLabelText('List out of a file'), file())
+  expect(await screen.findByText('Line 2: too much.')).toBeDefined()
+  isFaulty = false
+  await person.upload(screen.getByLabelText('List out of a file'), file())
+  expect(await screen.findByText(/1 of 2 members/)).toBeDefined()
+  await waitFor(() => expect(shownAt(/^Total/)).toBe('757.5'))
+})

@@ -20,6 +20,7 @@ import { inputId } from '#web/fields/input-id.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
+import { PremiumFile } from './premium-file.tsx'
 
 type Listed = { farmerId: string; kg: string; amount: string }
 /** Who is chosen of a season, with their kilograms. */
@@ -106,6 +107,7 @@ export function PremiumList({ field, name, value, onChange, error, form, setOthe
         <Typography>{t('Nothing that was bought in this season is without its premium.')}</Typography>
       ) : (
         <>
+          {record && perKg && seasonId ? <PremiumFile groupId={record.id} seasonId={seasonId} perKg={perKg} onRead={choose} /> : null}
           {data.withoutListKg > 0 ? (
             <Alert severity="info" sx={{ mb: 1 }}>
               {t('In this season a premium was paid for {{kg}} without a list of members: choose those who had none yet.', {

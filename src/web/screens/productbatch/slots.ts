@@ -33,15 +33,12 @@ export const slots: Slots = {
       ],
       standard: ['productId', 'owner', 'processingSystemId', 'seasonId', 'claimStatus', 'status', 'onHandKg', 'certifiableKg', 'age'],
     },
-    // What waits, and certified goods in stock of which nothing is on a transaction certificate.
+    // What waits, and certified goods of which something is on no transaction certificate.
     views: () => [
       { name: 'Closed', search: { 'filter[status]': 'CLOSED' } },
       { name: 'Held back', search: { 'filter[status]': 'QUARANTINED' } },
       { name: 'Recalled', search: { 'filter[status]': 'RECALLED' } },
-      {
-        name: 'Without a certificate',
-        search: { 'filter[certifiableKg][gte]': '0.001', 'filter[certifiedKg][lte]': '0', 'filter[claimStatus]': certified, 'filter[reservedKg][lte]': '0' },
-      },
+      { name: 'Without a certificate', search: { 'filter[certifiableKg][gte]': '0.001', 'filter[claimStatus]': certified } },
     ],
     // Fields of the purchase ticket, and of the farmer's word on it.
     editors: {
