@@ -122,7 +122,13 @@ describe('a list out of a file', () => {
     expect(await faults('member_no,kg\n"A,1')).toEqual([400, 'text format'])
     expect(await faults(`member_no,kg\n${Array.from({ length: 501 }, (_, n) => `M-${n},1`).join('\n')}`)).toEqual([400, 'text max'])
     const lines = [`${one.memberNo},30.001`, 'NOBODY,1', `${other.memberNo},5`, `${other.code},5`, `${one.code},0`]
-    expect(await faults(['member_no,kg', ...lines].join('\n'))).toEqual([400, 'text.2.kg max', 'text.3.member_no missing', 'text.5.member_no taken', 'text.6.member_no taken'])
+    expect(await faults(['member_no,kg', ...lines].join('\n'))).toEqual([
+      400,
+      'text.2.kg max',
+      'text.3.member_no missing',
+      'text.5.member_no taken',
+      'text.6.member_no taken',
+    ])
     expect(await faults(`member_no,kg\n${one.code},1.2345`)).toEqual([400, 'text.2.kg format'])
     for (const who of ['fatima', 'ines', 'carla']) expect((await read(`member_no,kg\n${one.memberNo},1`, who)).status, who).toBe(403)
     expect((await read('x', 'omar', { perKg: 0 })).status).toBe(400)

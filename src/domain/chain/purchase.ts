@@ -195,10 +195,13 @@ export function checkPrice(facts: PriceCase, tolerances: Tolerances): Verdict {
   const { agreed = null, premiumPerKg } = facts
   if (agreed && premiumPerKg && isCertified(facts.claim) && premiumPerKg !== agreed.perKg)
     findings.push({
-      ...warn(phrase`The premium is ${amount(premiumPerKg, agreed.currency)} a kg; the price model of the group makes ${amount(agreed.perKg, agreed.currency)}.`, {
-        premiumPerKg,
-        agreedPerKg: agreed.perKg,
-      }),
+      ...warn(
+        phrase`The premium is ${amount(premiumPerKg, agreed.currency)} a kg; the price model of the group makes ${amount(agreed.perKg, agreed.currency)}.`,
+        {
+          premiumPerKg,
+          agreedPerKg: agreed.perKg,
+        },
+      ),
       aspect: 'PREMIUM',
     })
   if (facts.referencePerKg && exceeds(Math.abs(facts.pricePerKg - facts.referencePerKg), facts.referencePerKg, tolerances.priceBand))

@@ -6,7 +6,9 @@ export const premiumList = z
   .object({
     items: z.array(z.object({ farmerId: id, code: text, title: text, kg, amount: count.describe('Minor units of money; the amounts make the total.') })),
     perKg: count.nullable().describe('Minor units: the rate by which the amounts are worked out; null: none was sent, and nothing is agreed.'),
-    agreedPerKg: count.nullable().describe('Minor units, by the price model of the group; per cent are of the mean price of the goods. Null: nothing is agreed.'),
+    agreedPerKg: count
+      .nullable()
+      .describe('Minor units, by the price model of the group; per cent are of the mean price of the goods. Null: nothing is agreed.'),
     kg,
     total: count.describe('Minor units of money.'),
     leftKg: kg.describe('Of what the group bought in the season, without a premium yet: more is refused.'),

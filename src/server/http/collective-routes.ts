@@ -62,7 +62,15 @@ export const collectiveRoutes: readonly Route[] = [
     summary: 'The list of a premium out of a file',
     description:
       'Comma-separated values: the first line names the columns `member_no` (or the code of the farmer) and `kg`, each other line is a member. Reads the list and works out the amounts; nothing is recorded.',
-    body: z.strictObject({ seasonId: z.guid(), perKg: z.int().min(1).max(perKg.max ?? 0).describe('Minor units of money.'), text: z.string().min(1).max(200_000) }),
+    body: z.strictObject({
+      seasonId: z.guid(),
+      perKg: z
+        .int()
+        .min(1)
+        .max(perKg.max ?? 0)
+        .describe('Minor units of money.'),
+      text: z.string().min(1).max(200_000),
+    }),
     answer: premiumFile,
     says: 'What the event PREMIUM_DISTRIBUTION takes.',
     problems: ['NOT_FOUND'],

@@ -192,7 +192,8 @@ export const publicRoutes: readonly Route[] = [
     method: 'get',
     path: '/01/{gtin}/10/{lot}',
     summary: 'The public page of a lot by its GS1 Digital Link',
-    description: 'Of a product with this GTIN and a lot with this number: leads to the page of its code. A number that lots of several operators share leads nowhere.',
+    description:
+      'Of a product with this GTIN and a lot with this number: leads to the page of its code. A number that lots of several operators share leads nowhere.',
     params: { gtin: z.string().describe('8, 12, 13 or 14 digits.'), lot: z.string() },
     query: pageQuery,
     isPage: true,

@@ -18,7 +18,7 @@ type ListState = NonNullable<Figure['lists']>[number]
 /** A list of the season by how far it has come; what was discarded or replaced is none. */
 const furthest = ['IN_FORCE', 'SIGNED', 'DRAFT', 'RETURNED'] as const
 
-/** The season that was chosen, or the last one that has begun. Throws NOT_FOUND for one out of reach. */
+/** The season that was chosen, or the last one that has started. Throws NOT_FOUND for one out of reach. */
 async function seasonOf(scope: Scope, seasonId: string | null): Promise<GroupFigures['season']> {
   if (seasonId !== null) {
     const { id, code, title } = await getRecord(scope, entityOf('season'), seasonId)

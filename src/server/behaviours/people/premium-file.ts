@@ -3,11 +3,12 @@
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { toGrams } from '#domain/chain/ledger.ts'
 import { payablePremium } from '#domain/chain/premium.ts'
 import { unescaped } from '#domain/exchange/csv.ts'
 import { plainHeader } from '#domain/exchange/header.ts'
-import { fieldProblem, type FieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { type FieldProblem, fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { readNumber } from '#domain/kernel/read-number.ts'
 import { phrase, type Sentence } from '#domain/messages/message.ts'
 import { mostNamed } from '#domain/people/collective.ts'
@@ -17,6 +18,7 @@ import { premiumDue } from './premium-paid.ts'
 
 /** Header of the file → what it may be called otherwise; small letters, as `plainHeader` makes them. */
 const columns = { member_no: ['member_no', 'member', 'farmer_code', 'code'], kg: ['kg', 'net_kg', 'weight', 'weight_kg'] } as const
+const table = z.array(z.array(z.string()))
 /** Faults that are named at once. */
 const mostProblems = 20
 
@@ -27,7 +29,7 @@ function linesOf(text: string): Line[] {
   const delimiter = (text.split('\n', 1)[0] ?? '').includes(';') ? ';' : ','
   let rows: string[][]
   try {
-    rows = parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, trim: true }) as string[][]
+    rows = table.parse(parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, trim: true }))
   } catch (error) {
     if (error instanceof CsvError) throw fieldProblem('text', 'format', 'This is no file of comma-separated values.')
     throw error
@@ -51,7 +53,11 @@ async function membersNamed({ db, tenant }: Scope, operatorId: string, names: re
 }
 
 /** Throws VALIDATION with a fault for each line that has one: `text.{line}.member_no`, `text.{line}.kg`. `perKg`: minor units. */
-export async function premiumOfFile(scope: Scope, operatorId: string, { seasonId, perKg, text }: { seasonId: string; perKg: number; text: string }): Promise<PremiumFile> {
+export async function premiumOfFile(
+  scope: Scope,
+  operatorId: string,
+  { seasonId, perKg, text }: { seasonId: string; perKg: number; text: string },
+): Promise<PremiumFile> {
   const lines = linesOf(text)
   const [named, due] = [
     await membersNamed(
@@ -73,7 +79,8 @@ export async function premiumOfFile(scope: Scope, operatorId: string, { seasonId
     if (!id) return fault('member_no', 'missing', phrase`Line ${at}: the group has no member ${member}.`)
     if (seen.has(id)) return fault('member_no', 'taken', phrase`Line ${at}: ${member} is named twice.`)
     seen.add(id)
-    if (kg === null || kg <= 0 || toGrams(kg) !== kg * 1000) return fault('kg', 'format', phrase`Line ${at}: the weight is a number of kilograms, with three decimals at most.`)
+    if (kg === null || kg <= 0 || toGrams(kg) !== kg * 1000)
+      return fault('kg', 'format', phrase`Line ${at}: the weight is a number of kilograms, with three decimals at most.`)
     const own = left.get(id)
     if (!own || toGrams(own.kg) < toGrams(kg)) return fault('kg', 'max', phrase`Line ${at}: of ${member} ${own?.kg ?? 0} kg are without a premium yet.`)
     return [{ farmerId: id, kg }]

@@ -38,7 +38,12 @@ export const judgePremiumLater = (scope: Scope, farmerId: string): Promise<void>
       const [paidKg, overpaidKg, overpaid] = [toKg(grams), toKg(tooMuch), Math.round(money)]
       const message = phrase`A premium was paid for ${kilograms(paidKg)} of this season, and ${kilograms(last.boughtKg)} are bought: ${amount(overpaid, currency)} were paid too much.`
       const figures = { seasonId, paidKg, boughtKg: last.boughtKg, overpaidKg, overpaid }
-      return [{ recordId: last.recordId, finding: { ruleId: '5.4', severity: 'REVIEW', aspect: 'PREMIUM', message, figures, eventId: last.id } satisfies ProjectedFinding }]
+      return [
+        {
+          recordId: last.recordId,
+          finding: { ruleId: '5.4', severity: 'REVIEW', aspect: 'PREMIUM', message, figures, eventId: last.id } satisfies ProjectedFinding,
+        },
+      ]
     })
     for (const recordId of new Set(payments.map((one) => one.recordId)))
       await projectFlags(

@@ -1,6 +1,6 @@
 // What a group has agreed on as premium (domain dictionary 5.4, priceModel), read where one is paid: as it is now.
 import { sql } from 'kysely'
-import { agreedPremium } from '#domain/chain/premium.ts'
+import { agreedPremium, type PriceModel } from '#domain/chain/premium.ts'
 import { currencyOf } from '#domain/tenancy/tenant.ts'
 import type { Scope } from '../../scope.ts'
 
@@ -14,10 +14,10 @@ async function modelOf({ db, tenant }: Scope, operatorId: string | null) {
   return found ?? { premiumType: null, premiumValue: null }
 }
 
-/** For goods at this price (minor units for each kilogram); null: nothing is agreed. */
-export async function agreedWith(scope: Scope, operatorId: string | null, pricePerKg: number): Promise<{ perKg: number; currency: string } | null> {
-  const perKg = agreedPremium(await modelOf(scope, operatorId), pricePerKg)
-  return perKg === null ? null : { perKg, currency: currencyOf(scope.tenant.config) }
+/** For goods at this price (minor units for each kilogram), by the model as it was read with the seller; null: nothing is agreed. */
+export function agreedFor({ tenant }: Pick<Scope, 'tenant'>, model: PriceModel, pricePerKg: number): { perKg: number; currency: string } | null {
+  const perKg = agreedPremium(model, pricePerKg)
+  return perKg === null ? null : { perKg, currency: currencyOf(tenant.config) }
 }
 
 /** For what the group bought under a claim in the season, at its mean price by kilograms; null: nothing is agreed, or it hangs on a price and nothing was bought. */

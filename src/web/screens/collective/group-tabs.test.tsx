@@ -99,4 +99,10 @@ describe('the list of groups', () => {
     expect(screen.getAllByText('Kharif 2025').length).toBeGreaterThanOrEqual(3)
     expect(screen.getByText(/52\.5/)).toBeDefined()
   })
+  it('has them on a phone, on the card of each group', async () => {
+    await openStage('/private/farmbook/-/collective/list', answering, { user: admin, width: 390 })
+    expect(await screen.findByText(/Inspections 90% \(Kharif 2025\)/)).toBeDefined()
+    expect(screen.getByText(/NPOP.*EU organic · Nimar · 31 Mar/)).toBeDefined()
+    expect(screen.getByText(/Organic 52\.50? ha/)).toBeDefined()
+  })
 })

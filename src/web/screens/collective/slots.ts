@@ -22,6 +22,7 @@ const SchemesCell = part(figures, 'SchemesCell')
 const AreasCell = part(figures, 'AreasCell')
 const InspectedCell = part(figures, 'InspectedCell')
 const CertifiedCell = part(figures, 'CertifiedCell')
+const GroupCard = part(() => import('./group-card.tsx'), 'GroupCard')
 const ListStates = part(() => import('./list-state.tsx'), 'ListStates')
 
 export const slots: Slots = {
@@ -37,8 +38,9 @@ export const slots: Slots = {
       { id: 'sales', label: 'Transaction certificates', place: 'tab', part: SalesTab, isFor: (user) => can(user, 'transactioncertificate', 'L') },
       { id: 'meetings', label: 'Meetings', place: 'tab', part: Meetings },
     ],
-    reads: [],
+    reads: ['district', 'certificationBody', 'certificateValidTo'],
     listWrapper: GroupsFrame,
+    card: GroupCard,
     columns: {
       custom: [
         { id: 'certifiedFor', label: 'Schemes', part: SchemesCell },

@@ -31,7 +31,7 @@ export const slots: Slots = {
         { id: 'owner', label: 'Owner', minWidth: 120, part: OwnerCell },
         { id: 'age', label: 'Age', align: 'right', part: AgeCell },
       ],
-      standard: ['productId', 'owner', 'processingSystemId', 'seasonId', 'claimStatus', 'status', 'onHandKg', 'certifiableKg', 'age'],
+      standard: ['productId', 'owner', 'onHandKg', 'certifiableKg', 'age', 'claimStatus', 'status', 'seasonId', 'processingSystemId'],
     },
     // What waits, and certified goods of which something is on no transaction certificate.
     views: () => [
