@@ -5,6 +5,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { type SchemeKey, schemeKeys } from '#domain/kernel/scheme-keys.ts'
 import { claims } from '#domain/kernel/terms.ts'
+import { nameIn } from '#web/api/names.ts'
 import type { RowProps } from '#web/engine/slots.ts'
 import { fieldOf } from '#web/fields/columns.ts'
 import { ShowValue } from '#web/fields/show.tsx'
@@ -48,12 +49,16 @@ export function GroupCard({ row }: RowProps) {
             <Box sx={line}>
               {[
                 members === null ? null : `${t('Farmers')} ${format.number(members)}`,
-                inspected === null || !members ? null : `${t('Inspections')} ${format.wholeShare(inspected / members)} (${season?.title ?? ''})`,
+                inspected === null || !members ? null : `${t('Inspections')} ${format.wholeShare(inspected / members)} (${season ? nameIn(t, season.title) : ''})`,
               ]
                 .filter(Boolean)
                 .join(' · ')}
             </Box>
-            {areas?.length ? <Box sx={line}>{areas.map(({ claim, areaHa }) => `${t(claims[claim][0])} ${format.ha(areaHa)}`).join(' · ')}</Box> : null}
+            <Box sx={{ ...line, display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+              {areas?.map(({ claim, areaHa }) => (
+                <span key={claim}>{`${t(claims[claim][0])} ${format.ha(areaHa)}`}</span>
+              ))}
+            </Box>
           </Box>
         )}
       />

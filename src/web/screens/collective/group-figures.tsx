@@ -5,6 +5,7 @@ import { type SchemeKey, schemeKeys } from '#domain/kernel/scheme-keys.ts'
 import { claims } from '#domain/kernel/terms.ts'
 import type { GroupFigures } from '#domain/people/group-figures-answer.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
+import { nameIn } from '#web/api/names.ts'
 import { useSeason } from '#web/engine/season.ts'
 import type { RowProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
@@ -23,14 +24,17 @@ export function GroupsFrame({ rows, children }: { rows: readonly RecordAnswer[];
 }
 
 /** A figure of one season names it. */
-export const OfSeason = ({ season, children }: { season: GroupFigure['season']; children: ReactNode }) => (
-  <Box component="span" sx={{ display: 'inline-block' }}>
-    {children}
-    <Box component="span" sx={{ display: 'block', fontSize: 12, lineHeight: '14px', color: 'text.secondary', whiteSpace: 'nowrap' }}>
-      {season?.title}
+export function OfSeason({ season, children }: { season: GroupFigure['season']; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <Box component="span" sx={{ display: 'inline-block' }}>
+      {children}
+      <Box component="span" sx={{ display: 'block', fontSize: 12, lineHeight: '14px', color: 'text.secondary', whiteSpace: 'nowrap' }}>
+        {season ? nameIn(t, season.title) : ''}
+      </Box>
     </Box>
-  </Box>
-)
+  )
+}
 
 export function SchemesCell({ row }: RowProps) {
   const { t } = useTranslation()
