@@ -62,7 +62,8 @@ export async function sellerAt(scope: Scope, farmerId: string | null, seasonId: 
       ${traders.length > 0 ? partiesColumn(scope, traders) : sql`'{}'::jsonb`} as parties,
       ${group ? scopesColumn(scope, sql`${group.id}::uuid`) : sql`'[]'::jsonb`} as scopes`
   const rows = (await queryAll(db, traders.length > 0 ? sharedParties(scope, traders) : null, query))[1]
-  const [{ last = null, ...seller } = { result: null, wasAgainst: false, wasInterrupted: false, hadPremium: false, model: null, parties: {}, scopes: [] }] = rows
+  const [{ last = null, ...seller } = { result: null, wasAgainst: false, wasInterrupted: false, hadPremium: false, model: null, parties: {}, scopes: [] }] =
+    rows
   return { ...seller, interrupted: last === null ? null : (interruptedBy[last] ?? null) }
 }
 

@@ -49,7 +49,9 @@ export function GroupCard({ row }: RowProps) {
             <Box sx={line}>
               {[
                 members === null ? null : `${t('Farmers')} ${format.number(members)}`,
-                inspected === null || !members ? null : `${t('Inspections')} ${format.wholeShare(inspected / members)} (${season ? nameIn(t, season.title) : ''})`,
+                inspected === null || !members
+                  ? null
+                  : `${t('Inspections')} ${format.wholeShare(inspected / members)} (${season ? nameIn(t, season.title) : ''})`,
               ]
                 .filter(Boolean)
                 .join(' · ')}
