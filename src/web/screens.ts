@@ -2,7 +2,6 @@
 // of, and of pages that few people open are fetched with their first page: each entry here weighs on the first visit of everybody.
 import { createElement, type ReactNode } from 'react'
 import { type EntitySlots, type LateSlots, type Slots, SlotsContext } from '#web/engine/slots.ts'
-import { slots as collective } from './screens/collective/slots.ts'
 import { slots as crop } from './screens/crop/slots.ts'
 import { slots as farmer } from './screens/farmer/slots.ts'
 import { slots as inspection } from './screens/inspection/slots.ts'
@@ -30,6 +29,7 @@ const ofFew: Readonly<Record<string, () => Promise<{ slots: Slots }>>> = {
   anomaly: () => import('./screens/anomaly/slots.ts'),
   approvedlist: () => import('./screens/approvedlist/slots.ts'),
   certificationbody: () => import('./screens/certificationbody/slots.ts'),
+  collective: () => import('./screens/collective/slots.ts'),
   companyaudit: () => import('./screens/companyaudit/slots.ts'),
   mobilenotification: () => import('./screens/mobilenotification/slots.ts'),
   nonconformity: () => import('./screens/nonconformity/slots.ts'),
@@ -48,7 +48,6 @@ const ofAnimals = ['aquacrop', 'aquapop', 'cow', 'goat', 'lactation', 'poultryba
 export const screens: Readonly<Record<string, EntitySlots | LateSlots>> = Object.assign(
   Object.fromEntries(ofAnimals.map((name): [string, LateSlots] => [name, () => late(name, () => import('./screens/husbandry/slots.ts'))])),
   Object.fromEntries(Object.entries(ofFew).map(([name, load]): [string, LateSlots] => [name, () => late(name, load)])),
-  collective,
   crop,
   farmer,
   inspection,

@@ -126,6 +126,35 @@ describe('statistics of the internal control', () => {
     await found(as('ines'), members[0] ?? '', 'A2', '2025-08-10', 'MAJOR')
     expect((await quality()).classes).toEqual(classes)
   })
+  it('make a score of what is measured: who was inspected, what the first look found, who finds what others find, and what was corrected by its day', async () => {
+    const { score, inspectors, detection } = await quality()
+    const worth = (place: string) => (place === 'INSIDE' ? 1 : place.startsWith('MANY_') ? 0 : 0.5)
+    const spread = inspectors.reduce((sum: number, one: Json) => sum + worth(one.place), 0)
+    const shares = [4 / 6, detection.byFirst / detection.byEither, spread / inspectors.length]
+    const rounded = (all: number[]) => Math.round((100 * all.reduce((sum, one) => sum + one, 0)) / all.length)
+    expect(score.parts.map(({ part, done, of }: Json) => [part, done, of])).toEqual([
+      ['COVERAGE', 4, 6],
+      ['DETECTION', 4, 6],
+      ['SPREAD', spread, 2],
+      ['CORRECTION', 0, 0],
+    ])
+    expect(score.score).toBe(rounded(shares))
+    // Two whose day has passed: one was reported corrected on that day, the other too late; one that is due is not looked at yet.
+    const due = (ref: string, dueOn: string) =>
+      ok(as('ines').post('/nonconformity', { ref, severity: 'MINOR', rule: 'EDGE', description: 'Found', farmerId: members[4], openedOn: '2025-09-01', dueOn }))
+    const [onTime, late] = [await due('S-1', '2025-10-01'), await due('S-2', '2025-10-02')]
+    const correct = (id: string, day: string) => ok(record(as('omar'), 'nonconformity', id, 'ACTION_SENT', day, { action: 'Marked', doneOn: day }))
+    const sent = await correct(onTime.id, '2025-10-01')
+    await correct(late.id, '2025-10-03')
+    const part = async () => (await quality()).score.parts.find((one: Json) => one.part === 'CORRECTION')
+    expect(await part()).toMatchObject({ done: 1, of: 2, share: 0.5 })
+    expect((await quality()).score.score).toBe(rounded([...shares, 0.5]))
+    // Taken back, it was not corrected; entered late with its own day, it was.
+    await ok(as('omar').post(`/nonconformity/${onTime.id}/events/${sent.event.id}/void`, { reason: 'INCORRECT_DATA' }))
+    expect(await part()).toMatchObject({ done: 0, of: 2 })
+    await correct(onTime.id, '2025-09-28')
+    expect(await part()).toMatchObject({ done: 1, of: 2 })
+  })
   it('count what is recorded late as if it had been there, and nothing that is taken back', async () => {
     const [, , c = '', , e = ''] = members
     const before = await quality()

@@ -159,3 +159,25 @@ describe('/api/public and /public', () => {
     }
   })
 })
+
+describe('/01/{gtin}/10/{lot}, the GS1 Digital Link of a lot', () => {
+  const follow = (gtin: string, lot: string, query = '') => world.stranger().get(`/01/${gtin}/10/${encodeURIComponent(lot)}${query}`)
+  it('leads to the public page of the lot, by the GTIN however many zeros it begins with; nowhere for another number, another GTIN, or a page that was withdrawn', async () => {
+    const { batchNo, qrToken, productId, title } = await chain.view('productbatch', lots.lint as string)
+    const { version } = await chain.view('product', productId)
+    await ok(world.as('ada', '-').patch(`/product/${productId}`, { gtin: '8901030865275' }, { 'if-match': `"${version}"` }))
+    for (const gtin of ['8901030865275', '08901030865275']) {
+      const answer = await follow(gtin, batchNo, '?lang=hi')
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, `/public/batch/${qrToken}?lang=hi`])
+    }
+    for (const [gtin, lot] of [
+      ['8901030865275', `${title}-9`],
+      ['8901030865282', batchNo],
+      ['89010308652', batchNo],
+      ['x', batchNo],
+    ])
+      expect((await follow(gtin, lot)).status, `${gtin} ${lot}`).toBe(404)
+    await ok(record(as('ada'), 'productbatch', lots.lint as string, 'QR_REVOKED', '2026-01-15', { reason: 'Wrong label' }, 11))
+    expect((await follow('8901030865275', batchNo)).status).toBe(404)
+  })
+})

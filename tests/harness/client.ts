@@ -16,7 +16,7 @@ export type Client = {
 /** `base` is put before paths that do not begin with /api, e.g. '/api/operators/OP1'. */
 export function clientOf(app: Hono, host: string, headers: Record<string, string>, base: string): Client {
   const send = async (path: string, init: RequestInit): Promise<Answer> => {
-    const url = `http://${host}${path.startsWith('/api') || path.startsWith('/public') ? path : base + path}`
+    const url = `http://${host}${/^\/(api|public|01)\//.test(path) ? path : base + path}`
     const response = await app.request(url, { ...init, headers: { host, ...headers, ...(init.headers as Record<string, string>) } })
     const text = await response.text()
     const isJson = /json/.test(response.headers.get('content-type') ?? '')

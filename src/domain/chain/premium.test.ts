@@ -1,7 +1,7 @@
 // Shares of a premium: whatever the weights and the rate, they make the total to the last minor unit, and nobody is a unit away from what the kilograms say.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { payablePremium, premiumFor, premiumKg, sharePremium, sumsOfPremium } from './premium.ts'
+import { agreedPremium, payablePremium, premiumFor, premiumKg, sharePremium, sumsOfPremium } from './premium.ts'
 
 const members = fc.array(fc.integer({ min: 1, max: 5_000_000 }), { minLength: 1, maxLength: 60 })
 describe('a premium that is shared', () => {
@@ -58,5 +58,17 @@ describe('a premium that is shared', () => {
       [4999.999, 1],
     ] as const)
       expect(premiumFor(premiumKg(premiumFor(kg, perKg), perKg), perKg)).toBe(premiumFor(kg, perKg))
+  })
+})
+
+describe('the price model of a group (5.4)', () => {
+  it('makes per cent of the price, or an amount for each kilogram, to the paisa', () => {
+    expect(agreedPremium({ premiumType: 'PCT', premiumValue: 8 }, 72_50)).toBe(5_80)
+    expect(agreedPremium({ premiumType: 'PCT', premiumValue: 7 }, 71_50)).toBe(501)
+    expect(agreedPremium({ premiumType: 'PER_KG', premiumValue: 5_05 }, null)).toBe(5_05)
+  })
+  it('makes nothing where nothing is agreed, or the price is not known', () => {
+    expect(agreedPremium({ premiumType: null, premiumValue: null }, 72_50)).toBeNull()
+    expect(agreedPremium({ premiumType: 'PCT', premiumValue: 8 }, null)).toBeNull()
   })
 })

@@ -42,3 +42,13 @@ export const premiumKg = (amount: number, perKg: number): number => toKg(Math.fl
 
 /** What is due to somebody for these kilograms. */
 export const premiumFor = (kg: number, perKg: number): number => dueFor(toGrams(kg), perKg)
+
+/** What a group and its buyer have agreed on (domain dictionary 5.4, priceModel): per cent of the price, or minor units for each kilogram. */
+export type PriceModel = { premiumType: 'PCT' | 'PER_KG' | null; premiumValue: number | null }
+
+/** The premium per kg that the model makes, in minor units, rounded half up; null where nothing is agreed, or where it hangs on a price that is not known. */
+export function agreedPremium({ premiumType, premiumValue }: PriceModel, pricePerKg: number | null): number | null {
+  if (premiumType === null || premiumValue === null) return null
+  if (premiumType === 'PER_KG') return premiumValue
+  return pricePerKg === null ? null : Math.round((pricePerKg * premiumValue) / 100)
+}

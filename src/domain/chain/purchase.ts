@@ -2,7 +2,7 @@
 
 import type { Finding } from '../kernel/entity.ts'
 import type { Claim, SeasonResult } from '../kernel/terms.ts'
-import { kilograms, percent, phrase, type Sentence } from '../messages/message.ts'
+import { amount, kilograms, percent, phrase, type Sentence } from '../messages/message.ts'
 import type { Value } from '../messages/values.ts'
 import { exceeds } from '../rules/exceeds.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
@@ -161,6 +161,8 @@ export type PriceCase = {
   hasManager: boolean
   claim: Claim
   referencePerKg: number | null
+  /** The premium per kg by the price model of the group, in minor units of `currency`; null: nothing is agreed. */
+  agreed?: { perKg: number; currency: string } | null
 }
 /** BR-29: payable = net × price + net × premium − deductions, in minor units, rounded half up once at the end. */
 export const payable = ({ netKg, pricePerKg, premiumPerKg, deductions }: Pick<PriceCase, 'netKg' | 'pricePerKg' | 'premiumPerKg' | 'deductions'>): number =>
@@ -168,7 +170,8 @@ export const payable = ({ netKg, pricePerKg, premiumPerKg, deductions }: Pick<Pr
 
 /**
  * BR-29: deductions ≤ 5 % of the price, above only on a ticket that the manager records; never so much that the farmer would owe
- * something. A premium only above conventional, a price within ± 20 % of the day's reference: WARN.
+ * something. A premium only above conventional, a price within ± 20 % of the day's reference: WARN; so is a premium that is not what the price model of the group makes (5.4).
+ * A ticket without one is paid by a distribution.
  */
 export function checkPrice(facts: PriceCase, tolerances: Tolerances): Verdict {
   const warn = (message: Sentence, figures: Record<string, unknown>): Finding => ({ ruleId: 'BR-29', severity: 'WARN', message, figures })
@@ -189,6 +192,18 @@ export function checkPrice(facts: PriceCase, tolerances: Tolerances): Verdict {
   }
   if ((facts.premiumPerKg ?? 0) > 0 && !isCertified(facts.claim))
     findings.push(warn('Conventional goods earn no premium.', { premiumPerKg: facts.premiumPerKg }))
+  const { agreed = null, premiumPerKg } = facts
+  if (agreed && premiumPerKg && isCertified(facts.claim) && premiumPerKg !== agreed.perKg)
+    findings.push({
+      ...warn(
+        phrase`The premium is ${amount(premiumPerKg, agreed.currency)} a kg; the price model of the group makes ${amount(agreed.perKg, agreed.currency)}.`,
+        {
+          premiumPerKg,
+          agreedPerKg: agreed.perKg,
+        },
+      ),
+      aspect: 'PREMIUM',
+    })
   if (facts.referencePerKg && exceeds(Math.abs(facts.pricePerKg - facts.referencePerKg), facts.referencePerKg, tolerances.priceBand))
     findings.push(warn('The price is far from what others were paid these days.', { pricePerKg: facts.pricePerKg, referencePerKg: facts.referencePerKg }))
   return { block: null, findings }

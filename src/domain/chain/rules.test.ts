@@ -328,6 +328,13 @@ describe('price (BR-29)', () => {
     expect(checkPrice({ ...facts, pricePerKg: 85_00 }, tolerances).findings).toHaveLength(1)
     expect(checkPrice(facts, tolerances)).toEqual({ block: null, findings: [] })
   })
+  it('warns of a premium that is not what the price model of the group makes (5.4), of certified goods and where one is paid by the ticket', () => {
+    const by = (more: object) => checkPrice({ ...facts, agreed: { perKg: 6_50, currency: 'INR' }, ...more }, tolerances).findings
+    expect(by({})).toMatchObject([{ ruleId: 'BR-29', severity: 'WARN', aspect: 'PREMIUM', figures: { premiumPerKg: 7_00, agreedPerKg: 6_50 } }])
+    expect(by({ premiumPerKg: 6_51 })).toHaveLength(1)
+    for (const more of [{ premiumPerKg: 6_50 }, { premiumPerKg: null }, { premiumPerKg: 0 }, { agreed: null }]) expect(by(more)).toEqual([])
+    expect(by({ claim: 'CONVENTIONAL' })).toMatchObject([{ message: 'Conventional goods earn no premium.' }])
+  })
   it('refuses deductions above 5 % to all but the manager, and to everybody what would leave the farmer owing', () => {
     expect(checkPrice({ ...facts, deductions: 350_00 }, tolerances).block).toBeNull()
     expect(checkPrice({ ...facts, deductions: 351_00 }, tolerances).block).toMatchObject({

@@ -64,6 +64,8 @@ export const toleranceFields = {
   recallAnswer: ratio('What a holder found against its books, at most apart', 1),
   ginDistance: optional(integer('From the plots to the gin, at most', { min: 1, max: 5000, unit: 'km' })),
   groupSpread: optional(integer('Members of a group lie apart, at most', { min: 1, max: 5000, unit: 'km' })),
+  icsGood: optional(integer('The risk of an internal control is low from so many points', { min: 1, max: 100 })),
+  icsPoor: optional(integer('The risk of an internal control is high below so many points', { min: 1, max: 100 })),
   roundWeightShare: ratio('Weights that end in 0 kg, of a centre’s tickets of a month: review above', 1),
   roundWeightTickets: optional(integer('Round weights are looked at from so many tickets', { min: 2, max: 1000 })),
   sameWeightFarmers: optional(integer('Farmers with the same weight on a day: review from', { min: 2, max: 100 })),
@@ -96,7 +98,7 @@ export const toleranceSections: Readonly<Record<string, readonly ToleranceName[]
   'Non-conformities': ['correctionCheck'],
   'Mobile notifications': ['messageApproval'],
   Recalls: ['retestDays', 'recallTime', 'recallAnswer'],
-  Farmers: ['duplicateReview', 'duplicateBlock', 'visitGap', 'listAge', 'groupSpread', 'riskMedium', 'riskHigh'],
+  Farmers: ['duplicateReview', 'duplicateBlock', 'visitGap', 'listAge', 'groupSpread', 'riskMedium', 'riskHigh', 'icsGood', 'icsPoor'],
   Anomalies: [
     'roundWeightShare',
     'roundWeightTickets',
@@ -122,6 +124,7 @@ const ordered: readonly (readonly [milder: ToleranceName, graver: ToleranceName]
   ['stockCountWarn', 'stockCountReview'],
   ['duplicateReview', 'duplicateBlock'],
   ['riskMedium', 'riskHigh'],
+  ['icsPoor', 'icsGood'],
 ]
 
 /** `own`: what a programme has set, null where it follows the default. */

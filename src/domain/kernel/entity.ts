@@ -249,5 +249,5 @@ export type Finding = {
   message: Sentence
   figures?: Record<string, unknown>
   /** What of its rule it is about, where one event may have several findings of the rule, each decided by itself. */
-  aspect?: 'PLACE' | 'PARTY' | 'WEIGHING' | 'SLIP'
+  aspect?: 'PLACE' | 'PARTY' | 'WEIGHING' | 'SLIP' | 'PREMIUM'
 }

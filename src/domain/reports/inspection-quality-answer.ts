@@ -1,6 +1,7 @@
 // The internal control of an operator in a season, in statistics, as it is answered (domain dictionary 16, no. 4).
 import { z } from 'zod'
 import { count, day, flag, id, keyOf, number, share, text } from '../kernel/answer-shapes.ts'
+import { scoreParts } from '../rules/ics-score.ts'
 import { riskClasses } from '../rules/risk.ts'
 import { secondLooks } from './second-looks.ts'
 
@@ -53,6 +54,18 @@ export const inspectionQuality = z
       .describe(
         'By risk without the points of earlier findings, which inspections themselves make; `visited` and `found` count a member once for each inspector.',
       ),
+    score: z.object({
+      score: count.nullable().describe('0 to 100: the mean of the parts that are measured; null while fewer than two are.'),
+      risk: keyOf(riskClasses).nullable(),
+      parts: z.array(
+        z.object({
+          part: keyOf(scoreParts),
+          done: number,
+          of: count.describe('0: nothing to measure yet.'),
+          share: share.nullable(),
+        }),
+      ),
+    }),
     sample: z.object({
       members: count.describe('Active members.'),
       high: z.array(member).describe('All of high risk (BR-34).'),

@@ -71,6 +71,8 @@ export const toleranceTable = {
   listAge: row(12, 'months', 'BR-31', 'assumption', 'From the day on which an approved farmer list came into force until the next one.'),
   riskMedium: row(4, 'count', 'BR-34', 'assumption', 'Points from which the risk of a farmer is medium.'),
   riskHigh: row(8, 'count', 'BR-34', 'assumption', 'Points from which the risk of a farmer is high.'),
+  icsGood: row(80, 'count', '5.4', 'assumption', 'Points of the internal control from which its risk is low.'),
+  icsPoor: row(60, 'count', '5.4', 'assumption', 'Points of the internal control below which its risk is high.'),
   roundWeightShare: row(0.6, 'ratio', 'BR-32', 'assumption', 'Weights that end in 0 kg, of the tickets of a centre and month.'),
   roundWeightTickets: row(20, 'count', 'BR-32', 'assumption', 'Tickets of a centre and month from which round weights are looked at.'),
   sameWeightFarmers: row(5, 'count', 'BR-32', 'assumption', 'Farmers with exactly the same weight at a centre on a day.'),

@@ -15,7 +15,7 @@ import { driverOf } from '../files/storage.ts'
 import { fontBytes, fontNames, fontPath } from '../public/fonts.ts'
 import { publicPage as drawPage, type PageFrame, publicLabel, publicNotFound } from '../public/page.ts'
 import { qrSvg } from '../public/qr.ts'
-import { publicCodeOf } from '../reports/public-code.ts'
+import { batchTokenOf, publicCodeOf } from '../reports/public-code.ts'
 import { lotNoOf, publicPageOf } from '../reports/public-lot.ts'
 import { schemeLogoOf } from '../reports/scheme-logo.ts'
 import type { Db, Tenant } from '../scope.ts'
@@ -186,6 +186,29 @@ export const publicRoutes: readonly Route[] = [
     says: 'The page.',
     others: notHere,
     open: drawn(drawPage),
+  }),
+  route({
+    id: 'public.gs1',
+    method: 'get',
+    path: '/01/{gtin}/10/{lot}',
+    summary: 'The public page of a lot by its GS1 Digital Link',
+    description:
+      'Of a product with this GTIN and a lot with this number: leads to the page of its code. A number that lots of several operators share leads nowhere.',
+    params: { gtin: z.string().describe('8, 12, 13 or 14 digits.'), lot: z.string() },
+    query: pageQuery,
+    isPage: true,
+    media: html,
+    says: 'Never: the answer leads on.',
+    others: { 302: { description: 'The public page.' }, ...notHere },
+    open: async (tenant, db, { context, param, query, header, deps }) => {
+      const token = await batchTokenOf({ tenant, db, now: deps.now() }, param('gtin'), param('lot'))
+      if (token) {
+        const search = new URL(context.req.url).search
+        return { status: 302, bytes: new Uint8Array(), headers: { ...quiet, 'Cache-Control': 'no-store', Location: `/public/batch/${token}${search}` } }
+      }
+      const language = requestedLanguage(query.lang ?? null, header('accept-language'), organisationOf(tenant.config).defaultLocale)
+      return { status: 404, bytes: bytesOf(publicNotFound(language)), headers: { ...quiet, 'Content-Type': 'text/html; charset=utf-8' } }
+    },
   }),
   route({
     id: 'public.label',

@@ -1,6 +1,7 @@
 // What the statistics of an internal control are made of: members, non-conformities by the look that found them, and looks of the certification body.
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
+import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { secondLooks } from '#domain/reports/second-looks.ts'
 import type { Findings } from '#domain/rules/inspection-quality.ts'
@@ -46,6 +47,27 @@ export async function findingsOf({ db, tenant }: Scope, operatorId: string): Pro
       return { rules, unnamed: rules.length === 0 && result !== null && result !== 'APPROVED' }
     },
   }
+}
+
+/**
+ * Non-conformities of the operator's members whose day of correction was in the season or has passed while they are open: how many there are, and how many of them
+ * were closed or their correction reported by that day, and not returned since. Of recommendations and of what was taken back none.
+ */
+export async function correctedInTime(scope: Scope, operatorId: string, { startDate, endDate }: Season): Promise<{ done: number; of: number }> {
+  const { db, tenant } = scope
+  const today = localDay(scope)
+  const { rows } = await sql<{ done: number; of: number }>`
+    select count(*) as of, count(*) filter (where exists (
+        select from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'nonconformity' and e.subject_id = n.id and e.event_type in ('ACTION_SENT', 'CLOSED')
+          and e.status = 'RECORDED' and (e.occurred_at at time zone ${tenant.timezone}::text)::date <= n.due_on
+          and not exists (select from event as b where b.tenant_id = ${tenant.id} and b.subject_type = 'nonconformity' and b.subject_id = n.id
+            and b.event_type = 'ACTION_RETURNED' and b.status = 'RECORDED' and (b.occurred_at, b.subject_version) > (e.occurred_at, e.subject_version)))) as done
+    from nonconformity as n
+    where n.tenant_id = ${tenant.id} and n.operator_id = ${operatorId}::uuid and n.farmer_id is not null and n.severity <> 'RECOMMENDATION' and n.deleted_at is null
+      and n.due_on < ${today}::date and (n.due_on between ${startDate}::date and ${endDate}::date or n.due_on < ${startDate}::date and n.status = 'OPEN')
+      and not exists (select from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'nonconformity' and e.subject_id = n.id and e.event_type = 'CURED'
+        and e.status = 'RECORDED' and n.status = 'CLOSED' and n.inspection_id is not null)`.execute(db)
+  return rows[0] ?? { done: 0, of: 0 }
 }
 
 type Inspection = { id: string; farmerId: string; day: string; inspectorId: string | null; inspector: string; result: string | null }

@@ -5,6 +5,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import type { InspectionQuality } from '#domain/reports/inspection-quality-answer.ts'
+import { icsScore, spreadOf } from '#domain/rules/ics-score.ts'
 import { compareInspectors, detectionOf, type Findings, sampleToDetect } from '#domain/rules/inspection-quality.ts'
 import { classWithout, type RiskClass, riskOrder, suggestedSample } from '#domain/rules/risk.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
@@ -12,7 +13,7 @@ import { risksOf } from '../queries/farmer-risk.ts'
 import { type SeasonVisit, visitsOfSeason } from '../queries/season-visits.ts'
 import type { Scope } from '../scope.ts'
 import { getRecord } from '../store/get.ts'
-import { externalLooks, findingsOf, type Look, membersOf } from './inspection-looks.ts'
+import { correctedInTime, externalLooks, findingsOf, type Look, membersOf } from './inspection-looks.ts'
 
 const [collective, season] = [entityOf('collective'), entityOf('season')]
 /** Shares of members that do not conform, for each of which a sample is named. */
@@ -44,9 +45,20 @@ export async function inspectionQuality(scope: Scope, seasonId: string): Promise
   const nameOf = new Map(members.map(({ id, name }) => [id, name]))
   const high = active.filter(({ id }) => risks.get(id)?.riskClass === 'HIGH')
   const certificationBody = suggestedSample(active.length)
+  const detection = detected(looks, external, nameOf)
+  const inspected = new Set(looks.map(({ farmerId }) => farmerId))
   return {
     seasonId: of.id,
-    detection: detected(looks, external, nameOf),
+    detection,
+    score: icsScore(
+      {
+        COVERAGE: { done: active.filter(({ id }) => inspected.has(id)).length, of: active.length },
+        DETECTION: { done: detection.byFirst, of: detection.byEither },
+        SPREAD: spreadOf(compared.inspectors.map(({ place }) => place)),
+        CORRECTION: await correctedInTime(scope, operatorId, of),
+      },
+      bounds,
+    ),
     rate: compared.rate,
     inspectors: compared.inspectors.map(({ inspectorId, visited: seen, ...one }) => ({
       ...one,

@@ -23,6 +23,23 @@ export async function publicCodeOf(within: Within, typed: string): Promise<Publi
   return null
 }
 
+/**
+ * Where the GS1 Digital Link of a lot (`/01/{gtin}/10/{lot}`, domain dictionary 4.4) leads: its public page. Null for a number that nobody has, that lots of several
+ * operators share, or whose page was withdrawn. Shorter GTINs count as written with leading zeros.
+ */
+export async function batchTokenOf(within: Within, gtin: string, lotNo: string): Promise<string | null> {
+  const { db, tenant } = within
+  if (!/^\d{8,14}$/.test(gtin)) return null
+  const plain = gtin.replace(/^0+/, '')
+  const written = [8, 12, 13, 14].flatMap((digits) => (plain.length <= digits ? [plain.padStart(digits, '0')] : []))
+  const { rows } = await sql<{ token: string }>`
+    select b.qr_token as token from product as p join productbatch as b on b.tenant_id = ${tenant.id} and b.product_id = p.id and b.batch_no = ${lotNo} and b.deleted_at is null
+    where p.tenant_id = ${tenant.id} and p.gtin = any(${written}::text[]) and p.deleted_at is null limit 2`.execute(db)
+  const [found, other] = rows
+  if (!found || other) return null
+  return (await publicPageOf(within, 'batch', found.token)) ? found.token : null
+}
+
 type Found = Omit<PublicCertificate, 'validity'> & { status: string }
 
 /** Only in states that are public: what is still being prepared is nobody's business. */

@@ -3,7 +3,7 @@
 import type { RowProps } from '#web/engine/slots.ts'
 import { Nothing, RefLink } from '#web/fields/show.tsx'
 
-function EitherCell({ row, refs, fields }: RowProps & { fields: readonly string[] }) {
+export function EitherCell({ row, refs, fields }: RowProps & { fields: readonly string[] }) {
   const id = fields.map((name) => row[name]).find((value) => typeof value === 'string')
   return typeof id === 'string' ? <RefLink id={id} refs={refs} quiet /> : <Nothing />
 }

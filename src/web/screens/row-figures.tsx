@@ -9,23 +9,37 @@ import { keys, pageSize } from '#web/api/queries.ts'
 import { Nothing } from '#web/fields/show.tsx'
 
 type Counted = { id: string }
+type Answer = { items: Counted[] }
 const Figures = createContext<{ known: ReadonlyMap<string, Counted>; isPending: boolean }>({ known: new Map(), isPending: false })
 
-export function RowFigures({ entity, path, rows, children }: { entity: string; path: string; rows: readonly RecordAnswer[]; children: ReactNode }) {
+type RowFiguresProps = {
+  entity: string
+  path: string
+  rows: readonly RecordAnswer[]
+  /** What the figures are of beside the rows: a season. */
+  more?: Readonly<Record<string, string>>
+  /** False until that is known. */
+  isReady?: boolean
+  children: ReactNode
+}
+export function RowFigures({ entity, path, rows, more = nothingMore, isReady = true, children }: RowFiguresProps) {
   const operator = useOperator()
   const pages = Array.from({ length: Math.ceil(rows.length / pageSize) }, (_, page) => rows.slice(page * pageSize, (page + 1) * pageSize).map(({ id }) => id))
   const value = useQueries({
     queries: pages.map((ids) => ({
-      queryKey: [...keys.entity(operator, entity), 'figures', ids],
+      queryKey: [...keys.entity(operator, entity), 'figures', more, ids],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call<{ items: Counted[] }>(entityPath(operator, path), { signal, query: new URLSearchParams({ ids: ids.join(',') }) }),
+        call<Answer>(entityPath(operator, path), { signal, query: new URLSearchParams({ ids: ids.join(','), ...more }) }),
+      enabled: isReady,
     })),
     combine: gather,
   })
   return <Figures value={value}>{children}</Figures>
 }
-const gather = (results: readonly { data: { items: Counted[] } | undefined; isPending: boolean }[]) => ({
-  known: new Map(results.flatMap(({ data }) => data?.items ?? []).map((one) => [one.id, one])),
+const nothingMore = {}
+/** What an answer says beside its items is of each of them. */
+const gather = (results: readonly { data: Answer | undefined; isPending: boolean }[]) => ({
+  known: new Map(results.flatMap(({ data: { items = [], ...common } = { items: [] } }) => items.map((one) => [one.id, { ...common, ...one }]))),
   isPending: results.some(({ isPending }) => isPending),
 })
 

@@ -1,6 +1,7 @@
 // What a member was at a moment: tickets are judged by that, whatever became of the membership since and whichever is recorded first (BR-08).
 import { sql } from 'kysely'
 import type { Party } from '#domain/certification/party-then.ts'
+import type { PriceModel } from '#domain/chain/premium.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { SeasonResult } from '#domain/kernel/terms.ts'
@@ -28,6 +29,10 @@ export type Seller = {
   /** At some time the committee had decided against the member, or there was no membership, whatever came since. */
   wasAgainst: boolean
   wasInterrupted: boolean
+  /** A premium was paid to the person, by whatever record: what is bought of them decides whether it was too much. */
+  hadPremium: boolean
+  /** What the group has agreed on as premium. */
+  model: PriceModel | null
   /** Suspended, gone or not yet approved again at the moment; null: none of these. */
   interrupted: string | null
   /** Those who were asked for, by their ids. */
@@ -49,12 +54,16 @@ export async function sellerAt(scope: Scope, farmerId: string | null, seasonId: 
       exists (select from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'farmerseason' and e.subject_id in (select s.id from season as s) and e.event_type = 'DECIDED'
         and e.status = 'RECORDED' and e.data->>'result' not in ('APPROVED', 'CONDITIONAL')) as "wasAgainst",
       exists (select from event as e where ${own} and e.event_type = any(${[...interrupting]}::text[])) as "wasInterrupted",
+      exists (select from farmer as f join event as e on e.tenant_id = ${tenant.id} and e.status = 'RECORDED' and e.subject_type = 'farmer' and e.subject_id = f.id and e.event_type = 'PAYMENT'
+        and e.data->>'kind' = 'PREMIUM' where f.tenant_id = ${tenant.id} and (f.id = ${person} or f.merged_into_id = ${person})) as "hadPremium",
+      ${group ? sql`(select jsonb_build_object('premiumType', g.premium_type, 'premiumValue', g.premium_value) from collective as g where g.tenant_id = ${tenant.id} and g.id = ${group.id}::uuid)` : sql`null::jsonb`} as model,
       (select e.event_type from event as e where ${own} and e.event_type = any(${[...membership]}::text[]) and e.occurred_at <= ${at}::timestamptz
         order by e.occurred_at desc, e.subject_version desc limit 1) as last,
       ${traders.length > 0 ? partiesColumn(scope, traders) : sql`'{}'::jsonb`} as parties,
       ${group ? scopesColumn(scope, sql`${group.id}::uuid`) : sql`'[]'::jsonb`} as scopes`
   const rows = (await queryAll(db, traders.length > 0 ? sharedParties(scope, traders) : null, query))[1]
-  const [{ last = null, ...seller } = { result: null, wasAgainst: false, wasInterrupted: false, parties: {}, scopes: [] }] = rows
+  const [{ last = null, ...seller } = { result: null, wasAgainst: false, wasInterrupted: false, hadPremium: false, model: null, parties: {}, scopes: [] }] =
+    rows
   return { ...seller, interrupted: last === null ? null : (interruptedBy[last] ?? null) }
 }
 

@@ -8,6 +8,7 @@ import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { PremiumList } from '#domain/people/premium-answer.ts'
 import type { Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
+import { agreedOfSeason } from './price-model.ts'
 
 const collective = entityOf('collective')
 export const payable: readonly string[] = ['ACTIVE', 'SUSPENDED', 'EXITED']
@@ -20,20 +21,51 @@ export async function personsOf({ db, tenant }: Scope, operatorId: string): Prom
   return (id) => stays.get(id) ?? id
 }
 
-/** Grams that were bought of each person's crops of the season, under a claim or not. */
-export async function boughtOf({ db, tenant }: Scope, operatorId: string, seasonId: string): Promise<Map<string, number>> {
+/** Grams that were bought of each person's crops of the season, under a claim or not. `records`: of the persons who alone are wanted; absent: of all of the group. */
+export async function boughtOf({ db, tenant }: Scope, operatorId: string, seasonId: string, records?: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ person: string; kg: number }>`select coalesce(f.merged_into_id, f.id) as person, sum(c.purchased_kg)::float8 as kg
     from crop as c join farmer as f on f.tenant_id = ${tenant.id} and f.id = c.farmer_id
     where c.tenant_id = ${tenant.id} and c.operator_id = ${operatorId}::uuid and c.season_id = ${seasonId}::uuid and c.purchased_kg > 0 and c.deleted_at is null
+      ${records ? sql`and c.farmer_id = any(${[...records]}::uuid[])` : sql``}
     group by 1`.execute(db)
   return new Map(rows.map(({ person, kg }) => [person, toGrams(kg)]))
 }
 
+/** All records of the person: the one that stays, first, and those that were merged into it. */
+export async function recordsOfPerson({ db, tenant }: Scope, farmerId: string): Promise<[person: string, ...others: string[]]> {
+  const { rows } = await sql<{ id: string }>`select f.id from farmer as n
+    join farmer as f on f.tenant_id = ${tenant.id} and coalesce(n.merged_into_id, n.id) in (f.id, f.merged_into_id)
+    where n.tenant_id = ${tenant.id} and n.id = ${farmerId}::uuid order by f.merged_into_id nulls first, f.id`.execute(db)
+  const [person = farmerId, ...others] = rows.map(({ id }) => id)
+  return [person, ...others]
+}
+
+/** The rate of the last distribution of the season; null: there is none. */
+export async function lastRate({ db, tenant }: Scope, operatorId: string, seasonId: string): Promise<number | null> {
+  const { rows } = await sql<{ perKg: number }>`select (d.data->>'perKg')::float8 as "perKg" from event as d
+    where d.tenant_id = ${tenant.id} and d.subject_type = 'collective' and d.subject_id = ${operatorId}::uuid and d.event_type = 'PREMIUM_DISTRIBUTION' and d.status = 'RECORDED'
+      and d.data->>'seasonId' = ${seasonId} order by d.occurred_at desc, d.subject_version desc limit 1`.execute(db)
+  return rows[0]?.perKg ?? null
+}
+
+/** For how many grams of the season a premium was paid to the person of these records, by lists and by hand; without the payment `except`. One without a weight is for what it makes at `perKg`. */
+export async function paidToPerson(
+  scope: Scope,
+  records: readonly string[],
+  { seasonId, perKg, except = [] }: { seasonId: string; perKg: number | null; except?: readonly (string | null | undefined)[] },
+): Promise<number> {
+  const { rows } = await sql<{ id: string; kg: number | null; amount: number }>`
+    select p.id, (p.data->>'kg')::float8 as kg, (p.data->>'amount')::float8 as amount from farmer as f
+    join event as p on p.tenant_id = ${scope.tenant.id} and p.subject_type = 'farmer' and p.subject_id = f.id and p.event_type = 'PAYMENT' and p.status = 'RECORDED' and p.data->>'kind' = 'PREMIUM'
+    where f.tenant_id = ${scope.tenant.id} and f.id = any(${[...records]}::uuid[]) and ${seasonOfPremium(scope)} = ${seasonId}`.execute(scope.db)
+  return rows.reduce((sum, { id, kg, amount }) => sum + (except.includes(id) ? 0 : toGrams(kg ?? (perKg === null ? 0 : premiumKg(amount, perKg)))), 0)
+}
+
 /**
- * As SQL: the season of a premium that was paid by hand (`p`) to a farmer (`f`): the one it names, or the last that began before it in which goods of the person had been
+ * As SQL: the season of a premium (`p`) that was paid to a farmer (`f`): the one it names, or the last that began before it in which goods of the person had been
  * bought by then.
  */
-const seasonByHand = ({ tenant }: Scope) => sql<string | null>`coalesce(p.data->>'seasonId', (
+export const seasonOfPremium = ({ tenant }: Scope) => sql<string | null>`coalesce(p.data->>'seasonId', (
   select s.id::text from farmer as y
     join crop as c on c.tenant_id = ${tenant.id} and c.farmer_id = y.id and c.purchased_kg > 0 and c.deleted_at is null
     join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id and s.start_date <= (p.occurred_at at time zone ${tenant.timezone}::text)::date
@@ -44,7 +76,7 @@ const seasonByHand = ({ tenant }: Scope) => sql<string | null>`coalesce(p.data->
 
 /** Null where nothing was bought of the person by then. */
 export async function seasonOfPayment(scope: Scope, eventId: string): Promise<string | null> {
-  const { rows } = await sql<{ season: string | null }>`select ${seasonByHand(scope)} as season
+  const { rows } = await sql<{ season: string | null }>`select ${seasonOfPremium(scope)} as season
     from event as p join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = p.subject_id
     where p.tenant_id = ${scope.tenant.id} and p.id = ${eventId}::uuid`.execute(scope.db)
   return rows[0]?.season ?? null
@@ -58,7 +90,7 @@ async function paidByHand(scope: Scope, operatorId: string, seasonId: string): P
     from farmer as f
     join event as p on p.tenant_id = ${scope.tenant.id} and p.subject_type = 'farmer' and p.subject_id = f.id and p.event_type = 'PAYMENT' and p.status = 'RECORDED'
       and p.data->>'kind' = 'PREMIUM' and p.data->>'causeEventId' is null
-    where f.tenant_id = ${scope.tenant.id} and f.operator_id = ${operatorId}::uuid and ${seasonByHand(scope)} = ${seasonId}`.execute(scope.db)
+    where f.tenant_id = ${scope.tenant.id} and f.operator_id = ${operatorId}::uuid and ${seasonOfPremium(scope)} = ${seasonId}`.execute(scope.db)
   return rows
 }
 
@@ -92,7 +124,9 @@ export async function paidOf(scope: Scope, operatorId: string, { seasonId, perKg
 }
 
 /** Persons of whom goods were bought under a claim in the season, with the kilograms that had no premium yet, by name; without those who would get less than the smallest coin. */
-export async function premiumDue(scope: Scope, operatorId: string, seasonId: string, perKg: number): Promise<PremiumList> {
+export async function premiumDue(scope: Scope, operatorId: string, seasonId: string, sentPerKg: number | null): Promise<PremiumList> {
+  const agreedPerKg = await agreedOfSeason(scope, operatorId, seasonId)
+  const perKg = sentPerKg ?? agreedPerKg
   const paid = await paidOf(scope, operatorId, { seasonId, perKg })
   const { rows } = await sql<{ farmerId: string; code: string; title: string; kg: number }>`
     select f.id as "farmerId", f.code, f.title, sum(k.kg)::float8 as kg
@@ -109,12 +143,12 @@ export async function premiumDue(scope: Scope, operatorId: string, seasonId: str
     const grams = toGrams(row.kg) - (paid.ofPerson.get(row.farmerId) ?? 0)
     return grams > 0 ? [{ ...row, kg: toKg(grams) }] : []
   })
-  const shared = payablePremium(due, perKg)
+  const shared = payablePremium(perKg === null ? [] : due, perKg ?? 0)
   if (!Number.isSafeInteger(shared.total)) throw fieldProblem('perKg', 'max', 'This is more money than can be paid.')
   const amounts = new Map(shared.list.map((one) => [one.farmerId, one.amount]))
   const bought = [...(await boughtOf(scope, operatorId, seasonId)).values()].reduce((sum, one) => sum + one, 0)
   return {
     items: due.flatMap((row) => (amounts.has(row.farmerId) ? [{ ...row, amount: amounts.get(row.farmerId) ?? 0 }] : [])),
-    ...{ kg: shared.kg, total: shared.total, leftKg: toKg(Math.max(0, bought - paid.grams)), withoutListKg: toKg(paid.withoutList) },
+    ...{ perKg, agreedPerKg, kg: shared.kg, total: shared.total, leftKg: toKg(Math.max(0, bought - paid.grams)), withoutListKg: toKg(paid.withoutList) },
   }
 }

@@ -11,7 +11,9 @@ import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { membersOf } from './members-of.ts'
-import { boughtOf, paidOf, payable, personsOf, seasonOfPayment } from './premium-paid.ts'
+import { judgePremiumLater } from './premium-overpaid.ts'
+import { boughtOf, lastRate, paidOf, paidToPerson, payable, personsOf, recordsOfPerson, seasonOfPayment } from './premium-paid.ts'
+import { agreedOfSeason } from './price-model.ts'
 
 const [collective, farmer] = [entityOf('collective'), entityOf('farmer')]
 
@@ -33,7 +35,7 @@ async function formerOf(scope: Scope, operatorId: string, eventId: string | null
 
 /** The list makes weight and total, each amount is what its kilograms say, and no more kilograms have a premium than were bought in the season, of the group and of each member. */
 export const premiumDistribution: EventBehaviour<typeof collective, 'PREMIUM_DISTRIBUTION'> = {
-  async check(scope, { subject, event }) {
+  async check(scope, { subject, event, flag }) {
     const { seasonId, kg, perKg, total, list } = event.data
     const money = (value: number) => amount(value, currencyOf(scope.tenant.config))
     if (Math.abs(kg * perKg - total) >= rounding)
@@ -71,6 +73,15 @@ export const premiumDistribution: EventBehaviour<typeof collective, 'PREMIUM_DIS
         kg: due,
       })
     }
+    const agreed = await agreedOfSeason(scope, subject.id, seasonId)
+    if (agreed !== null && agreed !== perKg)
+      flag({
+        ruleId: '5.4',
+        severity: 'WARN',
+        aspect: 'PREMIUM',
+        message: phrase`The premium is ${money(perKg)} a kg; the price model of the group makes ${money(agreed)}.`,
+        figures: { perKg, agreedPerKg: agreed },
+      })
     const boughtKg = toKg([...bought.values()].reduce((sum, one) => sum + one, 0))
     const paidKg = toKg(paid.grams)
     if (paid.grams + toGrams(kg) > toGrams(boughtKg) && !(isSameSeason && toGrams(kg) <= former.grams))
@@ -110,13 +121,13 @@ export const paymentByHand: EventBehaviour<typeof farmer, 'PAYMENT'> = {
     if (kind !== 'PREMIUM' || causeEventId) return
     const seasonId = await seasonOfPayment(scope, event.id)
     if (!seasonId) return
-    const distributions = await eventsOf(scope, collective, subject.operatorId, ['PREMIUM_DISTRIBUTION'])
-    const perKg = distributions.filter(({ data }) => data.seasonId === seasonId).at(-1)?.data.perKg ?? null
+    const perKg = await lastRate(scope, subject.operatorId, seasonId)
     const kg = event.data.kg ?? (perKg === null ? null : premiumKg(event.data.amount, perKg))
     if (kg === null) return
-    const person = (await personsOf(scope, subject.operatorId))(subject.id)
-    const own = toKg((await boughtOf(scope, subject.operatorId, seasonId)).get(person) ?? 0)
-    const had = toKg((await paidOf(scope, subject.operatorId, { seasonId, perKg, except: [event.id, event.supersedesEventId] })).ofPerson.get(person) ?? 0)
+    const records = await recordsOfPerson(scope, subject.id)
+    const [person] = records
+    const own = toKg((await boughtOf(scope, subject.operatorId, seasonId, records)).get(person) ?? 0)
+    const had = toKg(await paidToPerson(scope, records, { seasonId, perKg, except: [event.id, event.supersedesEventId] }))
     const left = Math.max(0, toGrams(own) - toGrams(had))
     // A sum is rounded: it is compared with what is due for the rest.
     const isMore = event.data.kg === null && perKg !== null ? event.data.amount > premiumFor(toKg(left), perKg) : toGrams(kg) > left
@@ -127,5 +138,8 @@ export const paymentByHand: EventBehaviour<typeof farmer, 'PAYMENT'> = {
         paidKg: had,
         kg,
       })
+  },
+  follow: async (scope, { subject, event }) => {
+    if (event.data.kind === 'PREMIUM') await judgePremiumLater(scope, subject.id)
   },
 }

@@ -42,6 +42,8 @@ import { farmLotOf, isSellable, purchasedOf } from '../cropping/crop-state.ts'
 import { soldTooEarly } from '../cropping/in-conversion.ts'
 import { openSeason, tolerances } from '../open-season.ts'
 import { judgeBoughtLater, sellerAt, statusOfSeller } from '../people/member-then.ts'
+import { judgePremiumLater } from '../people/premium-overpaid.ts'
+import { agreedFor } from '../people/price-model.ts'
 import { refreshTotals, settleSeasonLater } from '../people/season-results.ts'
 import { judgeSharers } from './slip-findings.ts'
 
@@ -116,6 +118,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       hasManager: canOn(scope.user, productbatch, 'A', subject),
       claim: verdict.claim,
       referencePerKg: await referencePrice(scope, subject, event),
+      agreed: seller.model && agreedFor(scope, seller.model, ticket.pricePerKg),
     }
     for (const finding of assertPasses(checkPrice(price, tolerances(scope)))) flag(finding)
 
@@ -128,6 +131,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     })
     await updateCrop(scope, crop, lot.id)
     if (seller.wasAgainst) await settleSeasonLater(scope, crop.farmerId, subject.seasonId)
+    if (seller.hadPremium && crop.farmerId) await judgePremiumLater(scope, crop.farmerId)
     // A correction has the place of what it corrects, and a ticket may be before another one of the same moment.
     if (event.supersedesEventId || isSigned(ticket)) await judgeSharersLater(scope, event.id)
   },
@@ -142,9 +146,10 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     if (!crop || !lot) return
     await updateCrop(scope, crop, lot.id)
     // What is found of goods bought against the committee's decision, or of no member, is there no more.
-    const { wasAgainst, wasInterrupted } = await sellerAt(scope, crop.farmerId, crop.seasonId, event.occurredAt)
+    const { wasAgainst, wasInterrupted, hadPremium } = await sellerAt(scope, crop.farmerId, crop.seasonId, event.occurredAt)
     if (wasAgainst) await settleSeasonLater(scope, crop.farmerId, crop.seasonId)
     if (wasInterrupted && crop.farmerId) await judgeBoughtLater(scope, crop.farmerId)
+    if (hadPremium && crop.farmerId) await judgePremiumLater(scope, crop.farmerId)
     await atEndOfStep(scope, `claim of ${crop.id} without a purchase`, () => mayRise(scope, crop.id))
   },
 }

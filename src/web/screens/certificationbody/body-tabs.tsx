@@ -1,17 +1,14 @@
 // Tabs of a certification body: what it is accredited for and until when, the scope certificates that it has issued, the transaction certificates that wait with it, and
 // who audits for it. Each record leads to its page.
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { entityOf } from '#domain/entities.ts'
 import type { Field, Tone } from '#domain/kernel/field.ts'
 import type { BodyAuditors } from '#domain/people/body-auditors-answer.ts'
-import type { RecordAnswer } from '#web/api/answers.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
-import { keys, useList } from '#web/api/queries.ts'
+import { keys } from '#web/api/queries.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { PanelProps } from '#web/engine/slots.ts'
 import { fieldOf } from '#web/fields/columns.ts'
@@ -19,15 +16,14 @@ import { RefLink, ShowValue } from '#web/fields/show.tsx'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { noticeDays } from '../due.tsx'
 import { line } from '../record-line.ts'
+import { Line, Lines, Records } from '../record-list.tsx'
 
 type Accreditation = { schemeId: string; from: string; to?: string | null }
-type Words = (row: RecordAnswer, refs: RecordAnswer['refs']) => (string | null | undefined)[]
 
 export function AccreditationTab({ record: body }: PanelProps) {
   const { t } = useTranslation()
@@ -67,70 +63,6 @@ export function AccreditationTab({ record: body }: PanelProps) {
         })}
       </Box>
     </Panel>
-  )
-}
-
-/** Records of one kind that name the body: each with what is said of it and its state. */
-function Records(props: {
-  entity: 'scopecertificate' | 'transactioncertificate'
-  filters: Record<string, string[]>
-  sort: string
-  empty: string
-  words: Words
-  state: string
-}) {
-  const { entity: name, filters, sort, empty, words, state } = props
-  const { t } = useTranslation()
-  const format = useFormat()
-  const { items, refs, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage, refetch, total } = useList(name, { filters, sort })
-  const entity = entityOf(name)
-  if (error) return <LoadError problem={error} title={t('The list could not be loaded')} retry={() => void refetch()} />
-  return (
-    <Panel title={t(entity.plural)} note={total === undefined ? '' : format.number(total)} flush>
-      {isPending ? <ListSkeleton rows={4} columns={3} /> : null}
-      {!isPending && items.length === 0 ? (
-        <Typography sx={{ p: 2 }} color="textSecondary">
-          {empty}
-        </Typography>
-      ) : null}
-      <Lines label={t(entity.plural)}>
-        {items.map((one) => (
-          <Line key={one.id} entity={name} one={one} words={words(one, refs)}>
-            <ShowValue field={fieldOf(entity, state) as Field} value={one[state]} />
-          </Line>
-        ))}
-      </Lines>
-      {hasNextPage ? (
-        <Box sx={{ p: 1.5, textAlign: 'center' }}>
-          <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('Show more')}
-          </Button>
-        </Box>
-      ) : null}
-    </Panel>
-  )
-}
-const Lines = ({ label, children }: { label: string; children: readonly ReactNode[] }) =>
-  children.length === 0 ? null : (
-    <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {children}
-    </Box>
-  )
-function Line(props: { entity: string; one: { id: string; title: string }; words: readonly (string | null | undefined)[]; children: ReactNode }) {
-  const { entity, one, words, children } = props
-  const operator = useOperator()
-  return (
-    <Box component="li" sx={line}>
-      <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
-        <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity, id: one.id }}>
-          {one.title}
-        </TextLink>
-        <Typography variant="caption" component="div" color="textSecondary">
-          {words.filter(Boolean).join(' · ')}
-        </Typography>
-      </Box>
-      {children}
-    </Box>
   )
 }
 

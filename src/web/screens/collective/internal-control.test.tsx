@@ -31,6 +31,16 @@ const quality = (values: Partial<InspectionQuality> = {}): InspectionQuality => 
       },
     ],
   },
+  score: {
+    score: 67,
+    risk: 'MEDIUM',
+    parts: [
+      { part: 'COVERAGE', done: 36, of: 40, share: 0.9 },
+      { part: 'DETECTION', done: 3, of: 5, share: 0.6 },
+      { part: 'SPREAD', done: 0, of: 0, share: null },
+      { part: 'CORRECTION', done: 1, of: 2, share: 0.5 },
+    ],
+  },
   rate: 0.2,
   inspectors: [{ inspectorId, name: 'Ines Rao', members: 40, found: 0, expected: 8, adjusted: 0, place: 'MANY_FEWER' }],
   classes: [{ riskClass: 'LOW', members: 30, visited: 40, found: 8 }],
@@ -71,6 +81,18 @@ describe('InternalControl', () => {
     expect(twice.getByText('Missed: 1')).toBeDefined()
     expect(twice.getByRole('link', { name: 'Raju Mandloi' }).getAttribute('href')).toContain(`/farmer/${farmerId}`)
     expect(within(screen.getByRole('list', { name: 'All of high risk' })).getByRole('link', { name: 'Raju Mandloi' })).toBeDefined()
+  })
+  it('says the score of the control, its risk and what it is made of', async () => {
+    await openStage(page, answering(quality()))
+    expect(await screen.findByText('67 of 100')).toBeDefined()
+    expect(screen.getByText('Medium risk')).toBeDefined()
+    expect(screen.getByText('36 of 40')).toBeDefined()
+    expect(screen.getByText('nothing to measure yet')).toBeDefined()
+  })
+  it('has no score where less than two things are measured', async () => {
+    const score = { score: null, risk: null, parts: [{ part: 'COVERAGE' as const, done: 0, of: 40, share: 0 }] }
+    await openStage(page, answering(quality({ score })))
+    expect(await screen.findByText(/^No score yet/)).toBeDefined()
   })
   it('says that there is nothing to compare yet, on a phone', async () => {
     const nothing = { holdings: 0, byFirst: 0, bySecond: 0, byBoth: 0, byEither: 0, rate: null, interval: null, recaptured: null, items: [] }

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import type { InspectionQuality } from '#domain/reports/inspection-quality-answer.ts'
 import { secondLooks } from '#domain/reports/second-looks.ts'
+import { scoreParts } from '#domain/rules/ics-score.ts'
 import { riskClasses } from '#domain/rules/risk.ts'
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
@@ -16,6 +17,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
+import { StatusChip } from '#web/ui/status-chip.tsx'
 import { FigureRows } from '../figure-rows.tsx'
 import { InspectorFunnel } from './inspector-funnel.tsx'
 
@@ -43,11 +45,38 @@ export function InternalControl({ record }: PanelProps) {
         <TwiceLooked quality={data} operator={operator} />
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
+        <ScorePanel quality={data} season={season.title} />
         <DetectionPanel quality={data} />
         <ByRisk quality={data} />
         <SamplePanel quality={data} operator={operator} />
       </Box>
     </Box>
+  )
+}
+
+function ScorePanel({ quality: { score }, season }: { quality: InspectionQuality; season: string | null }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <Panel title={t('Risk and score of the internal control')} note={season ?? ''}>
+      {score.score === null || score.risk === null ? (
+        <Box sx={{ color: 'text.secondary', mb: 1 }}>{t('No score yet: at least two of these must be measured.')}</Box>
+      ) : (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, mb: 1 }}>
+          <Box sx={{ fontSize: 28, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>{t('{{score}} of 100', { score: format.number(score.score) })}</Box>
+          <StatusChip tone={riskClasses[score.risk][1]} label={t(riskClasses[score.risk][0])} />
+        </Box>
+      )}
+      <FigureRows
+        rows={score.parts.map(({ part, done, of, share }) => ({
+          key: part,
+          label: t(scoreParts[part]),
+          note: of === 0 ? t('nothing to measure yet') : t('{{done}} of {{all}}', { done: format.number(done, 1), all: format.number(of) }),
+          value: share === null ? '–' : format.wholeShare(share),
+        }))}
+      />
+      <Box sx={{ color: 'text.secondary', fontSize: 12.5, mt: 1.5 }}>{t('The mean of what is measured, each as heavy as the others.')}</Box>
+    </Panel>
   )
 }
 

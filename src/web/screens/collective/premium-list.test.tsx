@@ -101,3 +101,36 @@ it('says that it could not be loaded, and not that everything is paid; tried aga
   await person.click(retry)
   expect(await screen.findByText(/2 of 2 members/)).toBeDefined()
 }, 20_000)
+
+it('proposes the rate that the price model of the group makes, and says it beside another one', async () => {
+  const { person } = await openStage(form, (requested) => {
+    const answered = server(requested) as { body?: Record<string, unknown> } | undefined
+    return requested.path.endsWith('/premium-list') ? { body: { ...answered?.body, perKg: 505, agreedPerKg: 505 } } : (answered as never)
+  })
+  await choose(person, /KH-2025/)
+  await waitFor(() => expect(shownAt(/^Per kg/)).toBe('5.05'))
+  expect(await screen.findByText(/2 of 2 members/)).toBeDefined()
+  await person.clear(screen.getByLabelText(/^Per kg/))
+  await person.type(screen.getByLabelText(/^Per kg/), '6')
+  expect(await screen.findByText(/By the price model of the group the premium is .*5\.05 a kg/)).toBeDefined()
+})
+
+it('takes the list out of a file, and says which line is wrong', async () => {
+  let isFaulty = true
+  const { person } = await openStage(form, (requested) => {
+    if (requested.method !== 'POST' || !requested.path.endsWith('/premium-list')) return server(requested)
+    return isFaulty
+      ? { status: 400, body: { title: 'Invalid', status: 400, code: 'VALIDATION', fields: [{ path: 'text.2.kg', code: 'max', message: 'Line 2: too much.' }] } }
+      : { body: { list: [{ farmerId: uuid('11'), kg: 150, amount: 757_50 }], kg: 150, total: 757_50 } }
+  })
+  await choose(person, /KH-2025/)
+  await person.type(screen.getByLabelText(/^Per kg/), '5.05')
+  expect(await screen.findByText(/2 of 2 members/)).toBeDefined()
+  const file = () => new File(['member_no,kg\nM-1,150'], 'premium.csv', { type: 'text/csv' })
+  await person.upload(screen.getByLabelText('List out of a file'), file())
+  expect(await screen.findByText('Line 2: too much.')).toBeDefined()
+  isFaulty = false
+  await person.upload(screen.getByLabelText('List out of a file'), file())
+  expect(await screen.findByText(/1 of 2 members/)).toBeDefined()
+  await waitFor(() => expect(shownAt(/^Total/)).toBe('757.5'))
+})

@@ -20,6 +20,7 @@ import { inputId } from '#web/fields/input-id.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { ListSkeleton } from '#web/ui/skeletons.tsx'
+import { PremiumFile } from './premium-file.tsx'
 
 type Listed = { farmerId: string; kg: string; amount: string }
 /** Who is chosen of a season, with their kilograms. */
@@ -76,6 +77,7 @@ export function PremiumList({ field, name, value, onChange, error, form, setOthe
   const seasonId = typeof form.seasonId === 'string' && form.seasonId ? form.seasonId : null
   // Money stands in the form in whole units of the currency.
   const perKg = minorOf(form.perKg)
+  const agreed = useAgreedRate(record?.id ?? null, seasonId, { form, setOther })
   const { data, error: problem, isPending, refetch } = useDue(record?.id ?? null, seasonId, perKg)
   const { members, shared, chosen, choose } = useChoice((value as Listed[] | undefined) ?? [], seasonId, perKg, data, (list, kg, total) => {
     onChange(list)
@@ -90,6 +92,11 @@ export function PremiumList({ field, name, value, onChange, error, form, setOthe
   const id = inputId(name)
   return (
     <FieldFrame id={id} label={t(field.label)} required error={error} group>
+      {agreed !== null && perKg && perKg !== agreed ? (
+        <Alert severity="warning" sx={{ mb: 1 }}>
+          {t('By the price model of the group the premium is {{amount}} a kg.', { amount: format.money(agreed) })}
+        </Alert>
+      ) : null}
       {!seasonId || !perKg ? (
         <Typography color="textSecondary">{t('Choose the season and the amount per kg: then those are listed whose goods earned a premium.')}</Typography>
       ) : problem && !data ? (
@@ -100,6 +107,7 @@ export function PremiumList({ field, name, value, onChange, error, form, setOthe
         <Typography>{t('Nothing that was bought in this season is without its premium.')}</Typography>
       ) : (
         <>
+          {record && perKg && seasonId ? <PremiumFile groupId={record.id} seasonId={seasonId} perKg={perKg} onRead={choose} /> : null}
           {data.withoutListKg > 0 ? (
             <Alert severity="info" sx={{ mb: 1 }}>
               {t('In this season a premium was paid for {{kg}} without a list of members: choose those who had none yet.', {
@@ -169,6 +177,28 @@ function Row({ label, kg, amount, isChosen, name, onToggle, isStrong = false }: 
       <Box sx={{ textAlign: 'right', gridColumn: { xs: '3', sm: 'auto' } }}>{amount}</Box>
     </Box>
   )
+}
+
+/** By the price model of the group, in minor units; put where no rate stands yet, and where the one of another season does. */
+function useAgreedRate(groupId: string | null, seasonId: string | null, { form, setOther }: Pick<EditorProps, 'form' | 'setOther'>): number | null {
+  const operator = useOperator()
+  const { data } = useQuery<Due, ApiProblem>({
+    queryKey: [...keys.one(operator, 'collective', groupId ?? ''), 'premium', seasonId, null],
+    queryFn: ({ signal }) =>
+      call<Due>(entityPath(operator, 'collective', groupId ?? '', 'premium-list'), { signal, query: new URLSearchParams({ seasonId: seasonId ?? '' }) }),
+    enabled: groupId !== null && seasonId !== null,
+  })
+  const agreed = data?.agreedPerKg ?? null
+  const proposedRate = useRef<string | null>(null)
+  const now = useRef({ typed: form.perKg, setOther })
+  now.current = { typed: form.perKg, setOther }
+  useEffect(() => {
+    const { typed, setOther: set } = now.current
+    if (agreed === null || (typed && typed !== proposedRate.current)) return
+    proposedRate.current = String(agreed / 100)
+    set('perKg', proposedRate.current)
+  }, [agreed])
+  return agreed
 }
 
 function useDue(groupId: string | null, seasonId: string | null, perKg: number | null) {

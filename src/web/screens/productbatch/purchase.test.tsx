@@ -89,6 +89,27 @@ describe('a purchase', () => {
     await screen.findByText(/as on the last ticket, 3 Nov 2025/)
     expect([values(/Price per kg/), values(/Premium per kg/), values(/^Tare/), values(/Receipt/)]).toEqual(['72.5', '6', '2.5', ''])
   })
+  it('proposes the premium by the price model of the group, which follows the price, and says it beside another one', async () => {
+    const group = answerOf({ id: lot.operatorId, code: 'OP1', title: 'Narmada', premiumType: 'PCT', premiumValue: 8 })
+    const first = (requested: Parameters<Answering>[0]) =>
+      requested.path.endsWith(`/collective/${lot.operatorId}`)
+        ? { body: group }
+        : requested.path.endsWith('/events')
+          ? { body: { items: [], next: null, refs: {} } }
+          : server(requested)
+    const { person } = await openStage(`/private/farmbook/OP1/productbatch/${uuid('b1')}/create-event?type=PURCHASE`, first)
+    await person.type(await screen.findByLabelText(/Delivered by/), 'Sav')
+    await person.click(await screen.findByText(/Savita Nagar/))
+    const premium = () => (screen.getByLabelText(/Premium per kg/) as HTMLInputElement).value
+    await person.type(screen.getByLabelText(/Price per kg/), '72.5')
+    await waitFor(() => expect(premium()).toBe('5.8'))
+    await person.clear(screen.getByLabelText(/Premium per kg/))
+    await person.type(screen.getByLabelText(/Premium per kg/), '6')
+    await person.clear(screen.getByLabelText(/Price per kg/))
+    await person.type(screen.getByLabelText(/Price per kg/), '70')
+    expect(await screen.findByText(/By the price model of the group the premium is .*5\.60 a kg/)).toBeDefined()
+    expect(premium()).toBe('6')
+  })
   it('says with figures what would be refused', async () => {
     const { person } = await open()
     await person.type(screen.getByLabelText(/Gross/), '300')

@@ -13,13 +13,33 @@ const PurchaseSlip = part(() => import('./purchase-slip.tsx'), 'PurchaseSlip')
 const PurchasePayable = part(() => import('./purchase-payable.tsx'), 'PurchasePayable')
 const TicketPicker = part(() => import('./ticket-picker.tsx'), 'TicketPicker')
 const CallPicker = part(() => import('./ticket-picker.tsx'), 'CallPicker')
+const cells = () => import('./lot-cells.tsx')
+const OwnerCell = part(cells, 'OwnerCell')
+const AgeCell = part(cells, 'AgeCell')
 const UnitsTab = part(() => import('./units-tab.tsx'), 'UnitsTab')
 const PurchaseWeight = part(() => import('./purchase-weight.tsx'), 'PurchaseWeight')
+
+const certified = ['IC1', 'IC2', 'IC3', 'ORGANIC'].join()
 
 export const slots: Slots = {
   productbatch: {
     overview: LotOverview,
     defaultEvent: lotStep,
+    reads: ['operatorId', 'processorId', 'lyingSince', 'onHandKg'],
+    columns: {
+      custom: [
+        { id: 'owner', label: 'Owner', minWidth: 120, part: OwnerCell },
+        { id: 'age', label: 'Age', align: 'right', part: AgeCell },
+      ],
+      standard: ['productId', 'owner', 'onHandKg', 'certifiableKg', 'age', 'claimStatus', 'status', 'seasonId', 'processingSystemId'],
+    },
+    // What waits, and certified goods of which something is on no transaction certificate.
+    views: () => [
+      { name: 'Closed', search: { 'filter[status]': 'CLOSED' } },
+      { name: 'Held back', search: { 'filter[status]': 'QUARANTINED' } },
+      { name: 'Recalled', search: { 'filter[status]': 'RECALLED' } },
+      { name: 'Without a certificate', search: { 'filter[certifiableKg][gte]': '0.001', 'filter[claimStatus]': certified } },
+    ],
     // Fields of the purchase ticket, and of the farmer's word on it.
     editors: {
       cropId: PurchaseCrop,

@@ -1,0 +1,90 @@
+// The list of a premium as a file (domain dictionary 5.4, PREMIUM_DISTRIBUTION "list"; 12): one member a line with the kilograms that are paid for. It is read and resolved, not
+// recorded: the event that pays has the list itself, so that it is judged as one that was chosen on the screen.
+import { CsvError } from 'csv-parse'
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { toGrams } from '#domain/chain/ledger.ts'
+import { payablePremium } from '#domain/chain/premium.ts'
+import { unescaped } from '#domain/exchange/csv.ts'
+import { plainHeader } from '#domain/exchange/header.ts'
+import { type FieldProblem, fieldProblem, Problem } from '#domain/kernel/problems.ts'
+import { readNumber } from '#domain/kernel/read-number.ts'
+import { phrase, type Sentence } from '#domain/messages/message.ts'
+import { mostNamed } from '#domain/people/collective.ts'
+import type { PremiumFile } from '#domain/people/premium-answer.ts'
+import type { Scope } from '../../scope.ts'
+import { premiumDue } from './premium-paid.ts'
+
+/** Header of the file → what it may be called otherwise; small letters, as `plainHeader` makes them. */
+const columns = { member_no: ['member_no', 'member', 'farmer_code', 'code'], kg: ['kg', 'net_kg', 'weight', 'weight_kg'] } as const
+const table = z.array(z.array(z.string()))
+/** Faults that are named at once. */
+const mostProblems = 20
+
+type Line = { at: number; member: string; kg: number | null }
+
+/** Commas or semicolons, as spreadsheets write them; the first line names the columns. Throws VALIDATION. */
+function linesOf(text: string): Line[] {
+  const delimiter = (text.split('\n', 1)[0] ?? '').includes(';') ? ';' : ','
+  let rows: string[][]
+  try {
+    rows = table.parse(parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, trim: true }))
+  } catch (error) {
+    if (error instanceof CsvError) throw fieldProblem('text', 'format', 'This is no file of comma-separated values.')
+    throw error
+  }
+  const [header = [], ...lines] = rows
+  const placeOf = (names: readonly string[]) => header.findIndex((name) => names.includes(plainHeader(name)))
+  const [member, kg] = [placeOf(columns.member_no), placeOf(columns.kg)]
+  if (member < 0 || kg < 0) throw fieldProblem('text', 'required', 'The first line names the columns member_no and kg.')
+  if (lines.length === 0) throw fieldProblem('text', 'required', 'There is no line below the names of the columns.')
+  if (lines.length > mostNamed) throw fieldProblem('text', 'max', phrase`One payment is for ${mostNamed} members at most.`)
+  return lines.map((line, index) => ({ at: index + 2, member: unescaped(line[member] ?? '').trim(), kg: readNumber(unescaped(line[kg] ?? '').trim()) }))
+}
+
+type Member = { id: string; memberNo: string | null; code: string }
+/** By the number of a member, or the code of the record; what was merged counts for the one that stays. */
+async function membersNamed({ db, tenant }: Scope, operatorId: string, names: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<Member>`select coalesce(f.merged_into_id, f.id) as id, f.member_no as "memberNo", f.code from farmer as f
+    where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.deleted_at is null
+      and (f.member_no = any(${[...names]}::text[]) or f.code = any(${[...names]}::text[]))`.execute(db)
+  return new Map([...rows.map(({ code, id }) => [code, id] as const), ...rows.flatMap(({ memberNo, id }) => (memberNo ? [[memberNo, id] as const] : []))])
+}
+
+/** Throws VALIDATION with a fault for each line that has one: `text.{line}.member_no`, `text.{line}.kg`. `perKg`: minor units. */
+export async function premiumOfFile(
+  scope: Scope,
+  operatorId: string,
+  { seasonId, perKg, text }: { seasonId: string; perKg: number; text: string },
+): Promise<PremiumFile> {
+  const lines = linesOf(text)
+  const [named, due] = [
+    await membersNamed(
+      scope,
+      operatorId,
+      lines.map(({ member }) => member),
+    ),
+    await premiumDue(scope, operatorId, seasonId, perKg),
+  ]
+  const left = new Map(due.items.map((one) => [one.farmerId, one]))
+  const problems: FieldProblem[] = []
+  const seen = new Set<string>()
+  const list = lines.flatMap(({ at, member, kg }) => {
+    const fault = (column: keyof typeof columns, code: string, message: Sentence): [] => {
+      problems.push({ path: `text.${at}.${column}`, code, message })
+      return []
+    }
+    const id = named.get(member)
+    if (!id) return fault('member_no', 'missing', phrase`Line ${at}: the group has no member ${member}.`)
+    if (seen.has(id)) return fault('member_no', 'taken', phrase`Line ${at}: ${member} is named twice.`)
+    seen.add(id)
+    if (kg === null || kg <= 0 || toGrams(kg) !== kg * 1000)
+      return fault('kg', 'format', phrase`Line ${at}: the weight is a number of kilograms, with three decimals at most.`)
+    const own = left.get(id)
+    if (!own || toGrams(own.kg) < toGrams(kg)) return fault('kg', 'max', phrase`Line ${at}: of ${member} ${own?.kg ?? 0} kg are without a premium yet.`)
+    return [{ farmerId: id, kg }]
+  })
+  if (problems.length > 0) throw new Problem('VALIDATION', { fields: problems.slice(0, mostProblems) })
+  return payablePremium(list, perKg)
+}
