@@ -108,7 +108,7 @@ export type EventChange<E extends AnyEntity = AnyEntity, K extends EventTypeOf<E
 
 export type EventBehaviour<E extends AnyEntity = AnyEntity, K extends EventTypeOf<E> = EventTypeOf<E>> = {
   /** What the product notes in the event beside what was sent, before it is written and hashed: its derived fields. */
-  complete?(scope: Scope, subject: Stored<E>, sent: { data: EventData<E, K>; occurredAt: string }): Promise<Record<string, unknown>>
+  complete?(scope: Scope, subject: Stored<E>, sent: { data: EventData<E, K>; occurredAt: string; supersedesEventId: string | null }): Promise<Record<string, unknown>>
   /**
    * Before the event is written: sets the status that it leaves, where the declaration leaves it open (a boundary that overlaps another),
    * with the columns that go with it. Nobody may set a status later. Writes nothing that refers to the event.

@@ -58,6 +58,7 @@ create index event__opening_stock__idx on event (tenant_id, recorded_at) where e
 create index event__facility_edited__idx on event (tenant_id, subject_id, occurred_at) where subject_type = 'processingsystem' and event_type = 'EDITED';
 create index event__lot_moved__idx on event (tenant_id, subject_id, occurred_at) where subject_type = 'productbatch' and event_type in ('MOVE', 'RECEIVED');
 create index event__recorded_at__idx on event (tenant_id, recorded_at, id);
+create index event__operator_id__idx on event (tenant_id, operator_id, recorded_at, id);
 create index event__recorded_by__idx on event (tenant_id, recorded_by, recorded_at, id);
 -- A receipt is one piece of paper: its number stands once in an operator's books, whatever lot the goods went to (BR-08).
 create unique index event__receipt_no on event (tenant_id, operator_id, (data->>'receiptNo')) where event_type = 'PURCHASE' and status = 'RECORDED';
