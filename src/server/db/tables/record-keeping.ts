@@ -5,12 +5,17 @@ import type { TableArea } from './area.ts'
 
 export const recordKeepingTables = (declared: ReadonlySet<string>): TableArea => ({
   // Few of the steps that were done lack their evidence, and people look for just these; a file that comes in is of few as well.
-  references: declared.has('planevent')
-    ? [
-        'create index planevent__shown_by__idx on planevent (tenant_id, fulfilled_by_event_id) where evidence is not null and deleted_at is null;',
-        'create index planevent__evidence_missing__idx on planevent (tenant_id, due, id) where evidence_missing is not null and deleted_at is null;',
-      ]
-    : [],
+  references: [
+    ...(declared.has('landparcel')
+      ? ["create index landparcel__leased__idx on landparcel (tenant_id, id) where tenure in ('LEASED', 'SHARECROP') and deleted_at is null;"]
+      : []),
+    ...(declared.has('planevent')
+      ? [
+          'create index planevent__shown_by__idx on planevent (tenant_id, fulfilled_by_event_id) where evidence is not null and deleted_at is null;',
+          'create index planevent__evidence_missing__idx on planevent (tenant_id, due, id) where evidence_missing is not null and deleted_at is null;',
+        ]
+      : []),
+  ],
   guarded: ['event', 'event_reference', 'flag', 'search_token', 'external_id', 'idempotency', 'counter', 'erasure_notice'],
   sql: `
 create table event (
