@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import { recordBySystem } from '#server/store/record-event.ts'
 import { drawnImage } from '../harness/files.ts'
 import { refusing } from '../harness/refusing.ts'
 import { seedsOf } from '../harness/seeds.ts'
@@ -247,52 +246,6 @@ describe('an audit of a company', () => {
     for (const who of [stranger(), as('paul')])
       expect((await who.post(`/processor/${gin}/events/${noted.id}/void`, { reason: 'DID_NOT_OCCUR' })).status).toBeGreaterThanOrEqual(403)
     await ok(as('carla').post(`/processor/${gin}/events/${noted.id}/void`, { reason: 'DID_NOT_OCCUR' }))
-  })
-})
-
-describe('an audit that was noted before findings were non-conformities', () => {
-  const file = () => picture('carla')
-  /** As such a one was written: with its findings and files. */
-  const former = async (files: string[]): Promise<string> =>
-    world.scoped('carla', async (scope) => {
-      const data = { kind: 'ANNOUNCED', result: 'CONDITIONAL', findings: 'Bags without labels', files }
-      const { event: noted } = await recordBySystem(scope, entityOf('processor'), gin, { eventType: 'AUDIT', occurredAt: at('2026-01-10'), data })
-      return noted.id
-    })
-  const corrected = (supersedesEventId: string, result: string, who = as('carla')) =>
-    who.post(`/processor/${gin}/events`, {
-      ...{ eventType: 'AUDIT', occurredAt: at('2026-01-10'), supersedesEventId },
-      data: { kind: 'ANNOUNCED', result },
-    })
-  const withFindings = async (): Promise<Json[]> => (await auditsOf(gin)).filter(({ data }) => data.findings)
-
-  it('has them still when it is corrected, and once more; a void takes back the last alone', async () => {
-    const files = [await file()]
-    const first = await former(files)
-    const { event: second } = await ok(corrected(first, 'FAILED'))
-    expect(second.data).toMatchObject({ result: 'FAILED', findings: 'Bags without labels', files })
-    const { event: third } = await ok(corrected(second.id, 'PASSED'))
-    expect(third.data).toMatchObject({ result: 'PASSED', findings: 'Bags without labels', files })
-    expect(await withFindings()).toMatchObject([{ id: third.id }])
-    await ok(as('carla').post(`/processor/${gin}/events/${third.id}/void`, { reason: 'DID_NOT_OCCUR' }))
-    expect(await withFindings()).toEqual([])
-    const { items } = await ok(as('ada').get(`/processor/${gin}/history`))
-    for (const id of [first, second.id, third.id])
-      expect(items.find((one: Json) => one.id === id).data).toMatchObject({ findings: 'Bags without labels', files })
-  })
-  it('is corrected by one of two at once, and neither writes findings of its own', async () => {
-    const first = await former([await file()])
-    const sent = await Promise.all([corrected(first, 'FAILED'), corrected(first, 'PASSED')])
-    expect(sent.filter(({ status }) => status < 300)).toHaveLength(1)
-    const [one, ...more] = await withFindings()
-    expect(more).toEqual([])
-    const own = { kind: 'ANNOUNCED', result: 'PASSED', findings: 'Nothing' }
-    expect((await record(as('carla'), 'processor', gin, 'AUDIT', '2026-01-11', own)).status).toBe(400)
-    expect(one?.data.findings).toBe('Bags without labels')
-    // What was noted anew has none.
-    const { event: anew } = await ok(record(as('carla'), 'processor', gin, 'AUDIT', '2026-01-11', { kind: 'ANNOUNCED', result: 'PASSED' }))
-    expect(anew.data.findings).toBeUndefined()
-    await ok(as('carla').post(`/processor/${gin}/events/${anew.id}/void`, { reason: 'DID_NOT_OCCUR' }))
   })
 })
 

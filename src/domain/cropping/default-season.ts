@@ -1,4 +1,4 @@
-// Which season is meant where nobody has chosen one: on screens, and of figures that are of one season.
+// The season by default, where nobody has chosen one: on screens, and of figures that are of one season.
 type Season = { id: string; status: string; startDate?: unknown; endDate?: unknown }
 
 /**

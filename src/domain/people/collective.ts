@@ -323,7 +323,7 @@ export const collective = entity('collective', {
     SANCTION: { label: 'Sanction', fields: sanctionRef, system: true, icon: 'gavel' },
     SANCTION_LIFTED: { label: 'Sanction lifted', fields: sanctionRef, system: true, icon: 'lock_open' },
     CORRECTIVE_ACTION: {
-      label: 'Corrective action',
+      label: 'Correction',
       fields: {
         ref: sanctionRef.ref,
         nonconformityId: sanctionRef.nonconformityId,

@@ -101,7 +101,7 @@ export function KilogramChain({ of, version, past, ...given }: { of?: Of; versio
     >
       {about ? <Box sx={{ mb: 1.25, fontSize: 13, color: 'text.secondary' }}>{t(about)}</Box> : null}
       <Box sx={{ display: 'grid', gap: 2 }}>
-        {links.length ? null : <Box sx={{ color: 'text.secondary' }}>{t('No crops of this season are behind it.')}</Box>}
+        {links.length ? null : <Box sx={{ color: 'text.secondary' }}>{t('No crops')}</Box>}
         {links.slice(0, showsAll ? links.length : shownAtFirst).map((link) => (
           <Link key={`${link.cropTypeId}:${link.claim}`} link={link} />
         ))}
