@@ -108,7 +108,11 @@ export type EventChange<E extends AnyEntity = AnyEntity, K extends EventTypeOf<E
 
 export type EventBehaviour<E extends AnyEntity = AnyEntity, K extends EventTypeOf<E> = EventTypeOf<E>> = {
   /** What the product notes in the event beside what was sent, before it is written and hashed: its derived fields. */
-  complete?(scope: Scope, subject: Stored<E>, sent: { data: EventData<E, K>; occurredAt: string }): Promise<Record<string, unknown>>
+  complete?(
+    scope: Scope,
+    subject: Stored<E>,
+    sent: { data: EventData<E, K>; occurredAt: string; supersedesEventId: string | null },
+  ): Promise<Record<string, unknown>>
   /**
    * Before the event is written: sets the status that it leaves, where the declaration leaves it open (a boundary that overlaps another),
    * with the columns that go with it. Nobody may set a status later. Writes nothing that refers to the event.
@@ -272,7 +276,7 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   /** Over `r`: whether something beside events rests on such a record (kilograms, links), so that it is not deleted. */
   builtOn?(scope: Pick<Scope, 'tenant'>): RawBuilder<boolean>
   /** Over `r`, by event: what other records say against it. While it holds, the page of the record does not offer the event. */
-  against?: { readonly [K in EventTypeOf<E>]?: (scope: Pick<Scope, 'tenant' | 'now'>) => RawBuilder<boolean> }
+  against?: { readonly [K in EventTypeOf<E>]?: (scope: Pick<Scope, 'tenant' | 'now' | 'user'>) => RawBuilder<boolean> }
   /** Titles of what the record refers to, as its page and paper show them. `refs`: those of today; not of a list. */
   titled?(scope: Scope, row: Stored<E>, refs: Refs): Promise<Refs>
   /** Its words in other languages: answers and references have those of their reader. */

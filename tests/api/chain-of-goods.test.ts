@@ -157,12 +157,13 @@ it('is, as of this moment, the present one, and as of a day before anything came
   expect(await of(`subject=processingsystem&id=${chain.gin}&asOf=2025-11-30`)).toEqual([])
 })
 
-it('costs as many statements of a company as of a crop', async () => {
+it('costs as many statements of a company as of a crop, and one more to find the season where none is named', async () => {
   const count = async (query: string) => statementsIn(await messagesOf(() => of(query))).length
   const [one] = grown as [Grown]
   await of(`subject=crop&id=${one.cropId}`)
   const least = await count(`subject=crop&id=${one.cropId}`)
-  expect(await count(`subject=processor&id=${chain.ginner}`)).toBe(least)
-  expect(await count(`subject=processingsystem&id=${chain.centre}`)).toBe(least)
+  expect(await count(`subject=processor&id=${chain.ginner}&seasonId=${chain.season}`)).toBe(least)
+  expect(await count(`subject=processor&id=${chain.ginner}`)).toBe(least + 1)
+  expect(await count(`subject=processingsystem&id=${chain.centre}&seasonId=${chain.season}`)).toBe(least)
   expect(await count(`lotIds=${lotId}`)).toBe(least)
 })

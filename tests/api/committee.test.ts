@@ -1,5 +1,6 @@
 // What the approval committee looks at: who may ask, what is said of each member, what is proposed and why, who may not be decided, and that the
 // event refuses exactly what the screen says it would (BR-17, BR-21, BR-24; decision 82).
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '#domain/access.ts'
 import type { Client } from '../harness/client.ts'
@@ -216,5 +217,37 @@ describe('the committee’s table', () => {
     await stage.member({})
     await ok(record(other.as('ada', 'OP1'), 'season', stage.season, 'SEASON_CLOSED', '2026-01-14'))
     expect((await ok(other.as('omar', 'OP1').get(`/committee?seasonId=${stage.season}`))).stopped).toMatchObject({ message: expect.stringContaining('closed') })
+  })
+})
+
+describe('members that a committee, a training or an audit names', () => {
+  it('are named to a field officer in their villages alone; of the others number and result stay, and no words', async () => {
+    const [near, far] = [(await chain.member({ name: 'Nearby' })).farmerId, (await chain.member({ name: 'Faraway' })).farmerId]
+    await world.scoped('ada', ({ db }) => sql`update farmer set village = 'Elsewhere' where id = ${far}::uuid`.execute(db))
+    const { title } = await chain.view('farmer', far)
+    const { village } = await chain.view('farmer', near)
+    const officer = world.asUser(
+      { ...(world.people.fatima as User), grants: [{ role: 'FIELD_OFFICER', operatorIds: [operator()], villages: [village] }] },
+      'cotton',
+      'OP1',
+    )
+    for (const id of [near, far]) await inspect(as('ines'), id, '2026-01-10')
+    const { event } = await ok(
+      decide(as('omar'), '2026-01-14', { farmerId: near, result: 'APPROVED' }, { farmerId: far, result: 'REJECTED', reason: 'Sprayed by Faraway' }),
+    )
+    const trained = await ok(record(as('omar'), 'collective', operator(), 'TRAINING', '2026-01-13', { topic: 'Compost', hours: 2, farmerIds: [near, far] }))
+    for (const path of [`events/${event.id}`, `events/${trained.event.id}`, 'events?limit=50']) {
+      const body = JSON.stringify(await ok(officer.get(`/collective/${operator()}/${path}`)))
+      for (const name of [far, title, 'Sprayed by Faraway']) expect([path, body.includes(name)]).toEqual([path, false])
+      if (!path.startsWith('events/')) expect(body).toContain(near)
+    }
+    const one = await ok(officer.get(`/collective/${operator()}/events/${event.id}`))
+    expect(one.data.decisions).toMatchObject([
+      { farmerId: near, result: 'APPROVED' },
+      { farmerId: null, result: 'REJECTED', reason: null },
+    ])
+    expect((await ok(officer.get(`/collective/${operator()}/events/${trained.event.id}`))).data.farmerIds).toEqual([near, null])
+    for (const who of ['omar', 'ada', 'carla'])
+      expect((await ok(as(who).get(`/collective/${operator()}/events/${event.id}`))).data.decisions).toMatchObject([{ farmerId: near }, { farmerId: far }])
   })
 })

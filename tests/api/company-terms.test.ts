@@ -1,9 +1,11 @@
 // What companies, facilities, products and groups say of themselves beside their names (domain dictionary 4.1, 4.2, 4.3, 5.4): whose subcontractor a company is and that one
 // body certifies both, where a facility reads goods, the bounds of quality of a product, and who owns the internal control of a group.
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
+import { readMigrations } from '#server/db/migrate.ts'
 import { refusing } from '../harness/refusing.ts'
 import { seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -97,6 +99,27 @@ describe('a subcontractor', () => {
     await certify(third, otherBody)
     await ok(patched('processor', gin, { subcontractorOf: [third] }))
     expect(await openFindings('processor', gin)).toMatchObject([{ ruleId: '4.1', figures: { theirBodyId: otherBody, principalId: third } }])
+  })
+  it('has none that was decided before it named ids (migration 0101), by its names or by its sentence', async () => {
+    const migration = readMigrations().find(({ name }) => /subcontractors-by-id/.test(name))?.sql ?? ''
+    for (const former of ['names', 'sentence']) {
+      const [gin, principal] = [await made('processor'), await made('processor')]
+      await ok(patched('processor', gin, { subcontractorOf: [principal] }))
+      await certify(gin, standards.body)
+      await certify(principal, otherBody)
+      const [finding] = await openFindings('processor', gin)
+      await ok(as('ada').post(`/processor/${gin}/findings/${finding.id}/close`, { reason: 'ACCEPTED', note: 'Agreed' }))
+      await world.database.owner(async (db) => {
+        const [, scheme, own, theirPrincipal, theirs] =
+          /^For (.*) it is certified by (.*), and (.*), for which it works under contract, by (.*)\.$/.exec(finding.message) ?? []
+        const figures = former === 'names' ? { scheme, own, principal: theirPrincipal, theirs } : null
+        await sql`update flag set figures = ${figures === null ? null : JSON.stringify(figures)}::jsonb where id = ${finding.id}::uuid`.execute(db)
+        await sql.raw(migration).execute(db)
+      })
+      await ok(patched('processor', gin, { tradeName: `Gin ${former}` }))
+      await certify(gin, standards.body, { scheme: 'NPOP' })
+      expect([former, await openFindings('processor', gin)]).toEqual([former, []])
+    }
   })
   it('has none of the same body, of another scheme, of a term that has no day in common, and none before anything is confirmed', async () => {
     const [gin, principal] = [await made('processor'), await made('processor')]

@@ -201,6 +201,25 @@ describe('a premium that was paid by hand', () => {
 })
 
 describe('a premium of somebody who was merged', () => {
+  it('is one row of the premium statement, of both records, under the one that stays (R15)', async () => {
+    const [ended, staying] = [await bought(40, { premiumPerKg: 600 }), await bought(70, { premiumPerKg: 600 })]
+    await ok(byHand(ended, { amount: 50_00, kg: 10 }))
+    await ok(byHand(staying, { amount: 20_00, kg: 5 }))
+    const rowsOf = async (farmerId: string) =>
+      (await ok(omar().get(`/reports/premium-statement?season=${chain.season}&farmer=${farmerId}`))).rows.map(({ kg, earned, paid, open }: Json) => [
+        kg,
+        earned,
+        paid,
+        open,
+      ])
+    expect([await rowsOf(ended), await rowsOf(staying)]).toEqual([[[40, 240_00, 50_00, 190_00]], [[70, 420_00, 20_00, 400_00]]])
+    await merge(ended, staying)
+    const both = [[110, 660_00, 70_00, 590_00]]
+    expect([await rowsOf(ended), await rowsOf(staying)]).toEqual([both, both])
+    const { rows } = await ok(omar().get(`/reports/premium-statement?season=${chain.season}`))
+    const { memberNo } = await chain.view('farmer', ended)
+    expect(rows.filter((row: Json) => row.memberNo === memberNo)).toEqual([])
+  })
   const merge = (id: string, survivorId: string) =>
     world.scoped('ada', ({ db }) => sql`update farmer set merged_into_id = ${survivorId}::uuid, status = 'MERGED' where id = ${id}::uuid`.execute(db))
   it('is paid to the record that stays, for the goods of both, and no more; corrected it may name the other one as it did', async () => {

@@ -44,6 +44,47 @@ beforeAll(async () => {
   chain = await chainOf(world)
 })
 
+describe('a sanction of the group itself', () => {
+  const group = () => world.places.cotton.OP1?.id as string
+  const history = async (who = 'omar') =>
+    (await ok(as(who).get(`/collective/${group()}/events?limit=50`))).items.filter((one: Json) => /SANCTION|CORRECTIVE/.test(one.eventType))
+  it('is in its history with what was corrected, and goes with what it follows from; what is about a member is not', async () => {
+    const { farmerId } = await chain.member()
+    const [own, ofMember] = [await opened({}), await opened({ farmerId })]
+    for (const id of [own, ofMember]) await ok(propose('ines', id, 'CORRECTIVE_ACTION', { dueOn: '2026-03-01' }))
+    for (const id of [own, ofMember]) await ok(impose('omar', id))
+    expect(await history()).toMatchObject([{ eventType: 'SANCTION', data: { sanction: 'CORRECTIVE_ACTION', nonconformityId: own } }])
+    expect(await types('farmer', farmerId)).toContain('SANCTION')
+    const lifting = await ok(lift('ada', own))
+    expect((await history()).map(({ eventType }: Json) => eventType).sort()).toEqual(['SANCTION', 'SANCTION_LIFTED'])
+    await ok(voidBy('ada', own, lifting.event.id))
+    expect((await history()).map(({ eventType }: Json) => eventType)).toEqual(['SANCTION'])
+    const other = await opened({})
+    const sent = await ok(on('omar', other, 'ACTION_SENT', { action: 'Books bound', doneOn: '2026-01-14' }))
+    const corrected = async () => (await history()).filter(({ eventType }: Json) => eventType === 'CORRECTIVE_ACTION')
+    expect(await corrected()).toMatchObject([{ data: { nonconformityId: other, action: 'Books bound', doneOn: '2026-01-14' } }])
+    const again = await ok(
+      as('omar').post(`/nonconformity/${other}/events`, {
+        ...{ eventType: 'ACTION_SENT', occurredAt: now.toISOString(), supersedesEventId: sent.event.id },
+        data: { action: 'Books bound and numbered', doneOn: '2026-01-14' },
+      }),
+    )
+    expect(await corrected()).toMatchObject([{ data: { action: 'Books bound and numbered' } }])
+    const [event] = await corrected()
+    expect((await as('omar').post(`/collective/${group()}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' })).status).toBeGreaterThanOrEqual(400)
+    await ok(voidBy('omar', other, again.event.id))
+    expect(await corrected()).toEqual([])
+  })
+  it('is imposed once by two at once, and there is one in the history', async () => {
+    const id = await opened({})
+    await ok(propose('ines', id, 'WARNING'))
+    const before = (await history()).length
+    const statuses = (await Promise.all([impose('omar', id), impose('ada', id)])).map(({ status }) => status)
+    expect(statuses.filter((status) => status < 300)).toHaveLength(1)
+    expect(await history()).toHaveLength(before + 1)
+  })
+})
+
 describe('what was found', () => {
   const seen = async (id: string) => (await as('ines').get(`/nonconformity/${id}`)).body
   const edit = async (who: string, id: string, values: Json) => as(who).patch(`/nonconformity/${id}`, values, { 'if-match': `"${(await seen(id)).version}"` })

@@ -154,6 +154,18 @@ describe('an event that names a step', () => {
     await ok(crop(cropId, 'INTERCULTURE', '2025-07-11', { ...weeding, files }, { supersedesEventId: second.id, ...named }))
     expect(await shown(cropId, 'WEED')).toMatchObject({ status: 'DONE_ON_TIME', evidenceMissing: null })
   })
+  it('is shown by one photo for one of two crops, where both name it at once', async () => {
+    now = '2025-07-12T06:30:00Z'
+    const [one, other] = [await sown(), await sown()]
+    const files = [await photo()]
+    const name = async (cropId: string) => crop(cropId, 'INTERCULTURE', '2025-07-11', { ...weeding, files }, { planEventId: (await stepOf(cropId, 'WEED')).id })
+    const sent = await Promise.all([name(one), name(other)])
+    expect(sent.every(({ status }) => status < 500)).toBe(true)
+    const done = (await Promise.all([one, other].map((id) => shown(id, 'WEED')))).filter(
+      ({ status, evidenceMissing }) => /^DONE/.test(status) && !evidenceMissing,
+    )
+    expect(done).toHaveLength(1)
+  })
   it('takes a file that its device has announced and not sent yet, and judges it again when it comes', async () => {
     now = '2025-07-12T06:30:00Z'
     const cropId = await sown()

@@ -69,6 +69,25 @@ describe('an event on a day of no step', () => {
     expect(await statuses(cropId)).toMatchObject({ WEED: 'DONE_LATE', AGAIN: 'PLANNED' })
     expect((await ok(fatima().get(`/crop/${cropId}/events/${event.id}`))).planEventId).toBe(WEED?.id)
   })
+  it('is for the step once where two name it at once, and a correction and a void of the same event are one of both', async () => {
+    now = '2025-07-22T06:30:00Z'
+    const cropId = await sown()
+    const { WEED } = await stepsOf(cropId)
+    const name = () => send('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding, { planEventId: WEED?.id })
+    const sent = await Promise.all([name(), name()])
+    expect(sent.map(({ status }) => status).filter((status) => status < 300)).toHaveLength(1)
+    expect(sent.every(({ status }) => status < 500)).toBe(true)
+    expect([await weeded(cropId), (await statuses(cropId)).WEED]).toEqual([1, 'DONE_LATE'])
+    const event = sent.find(({ status }) => status < 300)?.body.event
+    const answers = await Promise.all([
+      send('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding, { supersedesEventId: event.id, planEventId: null }),
+      fatima().post(`/crop/${cropId}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }),
+    ])
+    expect(answers.map(({ status }) => status).filter((status) => status < 300)).toHaveLength(1)
+    expect(answers.every(({ status }) => status < 500)).toBe(true)
+    expect((await statuses(cropId)).WEED).not.toMatch(/^DONE/)
+    expect(await weeded(cropId)).toBe(answers[0]?.status === 201 ? 1 : 0)
+  })
   it('may be for none, and the answer is corrected by another event in its place', async () => {
     now = '2025-07-22T06:30:00Z'
     const cropId = await sown()

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import { at, type Chain, type Json, ok, record } from '../api/chain-stage.ts'
 import { step } from '../api/plan-step.ts'
+import { endsOfDuties, playsOfDuties } from './killed-duties.ts'
 import { endsOfGoods, playsOfGoods } from './killed-goods.ts'
 import { type Play, recorded, taken } from './killed-play.ts'
 
@@ -209,11 +210,13 @@ export const plays: Readonly<Record<string, Play>> = {
     }
   },
   ...playsOfGoods,
+  ...playsOfDuties,
 }
 
 /** What an undisturbed run comes to, by the place of the record among its ids: statuses, of lots with what is in them. */
 export const ends: Readonly<Record<string, readonly string[]>> = {
   ...endsOfGoods,
+  ...endsOfDuties,
   'a version that supersedes, taken back and published again': ['SUPERSEDED', 'SUPERSEDED', 'PUBLISHED'],
   'a merger with its identifiers, taken back and recorded again': ['MERGED', 'ACTIVE'],
   'a change of the package that a crop follows, and back': ['PUBLISHED', 'PUBLISHED'],
@@ -258,11 +261,20 @@ export async function stateOf(database: Database, tenantId: number, ids: readonl
       union all select 'names ' || jsonb_array_length(data->'named') || ' ' || length(data->>'documentHash') from event
         where tenant_id = ${tenantId} and subject_id = any(${ids}::uuid[]) and event_type = 'ISSUED'
       union all select 'plot ' || coalesce(survey_no, '') || ' ' || updated_by::text from landparcel where tenant_id = ${tenantId} and id = any(${ids}::uuid[])
+      union all select 'found ' || f.rule_id || ' ' || f.severity || ' ' || (f.closed_at is null) || ' ' || w.name || ' ' || count(*) from flag as f join whose as w on w.id = f.subject_id
+        where f.tenant_id = ${tenantId} group by f.rule_id, f.severity, f.closed_at is null, w.name
+      union all select 'opened ' || n.status || ' ' || n.severity || ' ' || count(*) from nonconformity as n where n.tenant_id = ${tenantId} and n.audit_id = any(${ids}::uuid[])
+        and n.deleted_at is null group by n.status, n.severity
+      union all select 'noted ' || e.event_type || ' ' || e.status || ' ' || count(*) from event as e where e.tenant_id = ${tenantId} and e.subject_type = 'processor'
+        and e.data->>'auditId' = any(${ids}::text[]) group by e.event_type, e.status
+      union all select 'lacks ' || code_of || ' ' || coalesce(missing, '') || ' ' || count(*) from (select coalesce(pop_event_code, '') as code_of, evidence_missing::text as missing
+        from planevent where tenant_id = ${tenantId} and crop_id = any(${ids}::uuid[]) and deleted_at is null) as lacking group by code_of, missing
       order by 1`.execute(db)
     const { rows: found } = await sql<{ status: string }>`
       select status from (
         select id, status from pop where tenant_id = ${tenantId} union all select id, status from farmer where tenant_id = ${tenantId}
         union all select id, status from submission where tenant_id = ${tenantId}
+        union all select id, status from companyaudit where tenant_id = ${tenantId}
         union all select id, status from recallcase where tenant_id = ${tenantId}
         union all select id, status || ' ' || on_hand_kg from productbatch where tenant_id = ${tenantId}
         union all select id, status from transactioncertificate where tenant_id = ${tenantId}) as all_of_them

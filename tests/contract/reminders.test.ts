@@ -139,6 +139,48 @@ describe('non-conformities', () => {
   })
 })
 
+describe('non-conformities of a company', () => {
+  it('are reported to its body when they are overdue, escalated by the clock, and unchecked; to nobody of a group (docs/decisions/0150)', async () => {
+    const gin = chain.ginner
+    const values = { operatorId: null, farmerId: null, processorId: gin, certificationBodyId: world.places.cotton['CB-NIMAR']?.id }
+    const opened = (more: Record<string, unknown>) =>
+      made('nonconformity', { ...values, severity: 'MAJOR', openedOn: today(-1), dueOn: today(10), status: 'OPEN', ...more })
+    const open = await opened({ ref: 'C-1' })
+    const critical = await opened({ ref: 'C-2', severity: 'CRITICAL' })
+    const minor = await opened({ ref: 'C-3', severity: 'MINOR' })
+    const reported = await opened({ ref: 'C-4', severity: 'MINOR' })
+    const sent = await world.as('paul', '-').post(`/nonconformity/${reported}/events`, {
+      ...{ eventType: 'ACTION_SENT', occurredAt: demoClock().toISOString() },
+      data: { action: 'Marks painted', doneOn: dayIn('Asia/Kolkata', demoClock()) },
+    })
+    expect(sent).toMatchObject({ status: 201 })
+    await tick(10)
+    for (const person of ['paul', 'carla']) expect(await heard(person, 'NC_OVERDUE', open), person).toEqual([])
+    await tick(11)
+    // Those of one day are one message: named or counted.
+    const overdue = async (person: string) =>
+      (await heard(person, 'NC_OVERDUE')).filter(({ subjectId, timesSeen }) => subjectId === null || timesSeen > 1 || subjectId === open)
+    for (const person of ['paul', 'carla']) expect((await overdue(person)).length, person).toBeGreaterThan(0)
+    // Escalated once by severity: a warning or a corrective action, which a company may get, and no other.
+    for (const [id, sanction] of [
+      [open, 'CORRECTIVE_ACTION'],
+      [critical, 'CORRECTIVE_ACTION'],
+      [minor, 'WARNING'],
+    ] as const) {
+      const { body } = await world.as('carla', '-').get(`/nonconformity/${id}`)
+      expect([id, body]).toMatchObject([id, { status: 'ESCALATED', sanction, sanctionState: 'PROPOSED', processorId: gin, operatorId: null }])
+      expect(await heard('carla', 'SANCTION_PROPOSED', id)).toHaveLength(1)
+      expect(await heard('ada', 'SANCTION_PROPOSED', id)).toHaveLength(1)
+      expect(await heard('omar', 'SANCTION_PROPOSED', id)).toEqual([])
+    }
+    await tick(29)
+    expect(await heard('carla', 'NC_UNCHECKED', reported)).toEqual([])
+    for (const day of [30, 31]) await tick(day)
+    expect(await heard('carla', 'NC_UNCHECKED', reported)).toHaveLength(1)
+    for (const person of ['omar', 'ines', 'paul']) expect(await heard(person, 'NC_UNCHECKED', reported), person).toEqual([])
+  })
+})
+
 describe('non-conformities due on the same day', () => {
   it('are one message with their number', async () => {
     for (const days of [20, 21]) await made('nonconformity', { openedOn: today(-1), dueOn: today(days), status: 'OPEN' })

@@ -28,7 +28,8 @@ export const closerOf = ({ severity, processorId }: Row): Role | undefined => (p
 const closedByOthers: EventNeed = {
   why: 'A minor one is closed by the operator’s manager, a major one by an inspector, a critical one and any of a company by the certification body.',
   on: ['severity', 'processorId'],
-  fails: (row, { grants }) => !grants.some(({ role }) => role === closerOf(row)),
+  // An administrator closes one of a company whose body certifies it no more (docs/decisions/0162).
+  fails: (row, { grants }) => !grants.some(({ role }) => role === closerOf(row) || (role === 'ADMIN' && row.processorId)),
 }
 
 /** Reference of one that the product opens for a prohibited input, in the name of whoever recorded that. */
@@ -233,7 +234,7 @@ export const nonconformity = entity('nonconformity', {
       from: ['ACTION_SENT'],
       to: 'CLOSED',
       right: 'approve',
-      roles: ['OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
+      roles: ['ADMIN', 'OPERATOR_MANAGER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
       excludesActorOf: ['ACTION_SENT', 'ESCALATED'],
       needs: [closedByOthers, proposalDecided],
       icon: 'done_all',

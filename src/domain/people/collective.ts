@@ -28,9 +28,10 @@ import { regionFields } from '../kernel/place.ts'
 import { schemeKeys } from '../kernel/scheme-keys.ts'
 import { inspectionResults, severities } from '../kernel/terms.ts'
 import { documents, duties, needsOfActive, needsOfCommittee, rolesOfDuty } from './internal-control.ts'
+/** Of the operator that is edited, or that an event happens to. */
+import { sanctionRef } from './sanction-fields.ts'
 import { trainingHours } from './training-hours.ts'
 
-/** Of the operator that is edited, or that an event happens to. */
 const ownPeople: readonly Choosable[] = [
   { field: 'status', is: ['INVITED', 'ACTIVE'], why: 'People who are suspended or have left are left out.' },
   { field: 'operatorIds', same: 'subject.id', why: 'People who do not work for this operator are left out.' },
@@ -317,6 +318,20 @@ export const collective = entity('collective', {
         reportNo: optional(text('Report', { max: 60 })),
         files: attachments(),
       },
+    },
+    // Of non-conformities of the group itself: what is sanctioned at a member is on the member (docs/decisions/0162).
+    SANCTION: { label: 'Sanction', fields: sanctionRef, system: true, icon: 'gavel' },
+    SANCTION_LIFTED: { label: 'Sanction lifted', fields: sanctionRef, system: true, icon: 'lock_open' },
+    CORRECTIVE_ACTION: {
+      label: 'Correction',
+      fields: {
+        ref: sanctionRef.ref,
+        nonconformityId: sanctionRef.nonconformityId,
+        action: derived(longText('What was done', { max: 1000 })),
+        doneOn: derived(date('Done on')),
+      },
+      system: true,
+      icon: 'send',
     },
     COMPLAINT: { label: 'Complaint', fields: { text: longText('Complaint'), dueOn: date('Answer by') }, icon: 'feedback' },
     PREMIUM_DISTRIBUTION: {

@@ -24,7 +24,8 @@ export const farmerPassbook = report('farmer-passbook', {
     kg: kilograms('Weight', { min: 0 }),
     earned: money('Earned'),
     paid: money('Paid'),
-    balance: money('Owed to the farmer'),
+    // Below nothing where more was paid than delivered, as in advance.
+    balance: money('Owed to the farmer', { min: -100_000_000_00 }),
   },
   totals: ['earned', 'paid'],
   formats: ['pdf', 'xlsx', 'csv', 'json'],

@@ -1,5 +1,5 @@
 // R10: who inspected whom, and how it ended.
-import { choice, choices, date, integer, longText, optional, text } from '../kernel/kinds.ts'
+import { choice, choices, date, integer, longText, optional, share, text } from '../kernel/kinds.ts'
 import { inspectionResults } from '../kernel/terms.ts'
 import { pastDay, period, season, village } from './parameters.ts'
 import { report } from './report.ts'
@@ -7,7 +7,8 @@ import { report } from './report.ts'
 export const internalInspections = report('internal-inspections', {
   code: 'R10',
   title: 'Internal inspections',
-  about: 'Every internal inspection of a member with its inspector, result and conditions. Scores of checklists are not recorded yet.',
+  about:
+    'Every internal inspection of a member with its inspector, result and conditions. Score and non-conformities found are those of the checklist, where there was one.',
   group: 'Inspections',
   on: 'farmer',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],
@@ -20,6 +21,9 @@ export const internalInspections = report('internal-inspections', {
     season: text('Season'),
     round: integer('Round'),
     inspector: text('Inspector', { namesPerson: true }),
+    // Of a visit with a checklist.
+    score: share('Score'),
+    found: integer('Non-conformities found'),
     result: choice('Result', inspectionResults),
     findings: longText('Findings'),
     conditions: longText('Conditions'),

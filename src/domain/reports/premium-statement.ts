@@ -20,7 +20,8 @@ export const premiumStatement = report('premium-statement', {
     perKg: money('Premium per kg'),
     earned: money('Premium earned'),
     paid: money('Paid'),
-    open: money('Open'),
+    // Below nothing where more was paid than earned, as in advance.
+    open: money('Open', { min: -100_000_000_00 }),
     lastPaidOn: date('Last paid on'),
     reference: text('Reference', { max: 500 }),
   },

@@ -161,7 +161,7 @@ export const reportRoutes: readonly Route[] = [
         subject: z.enum(chainSubjects).optional(),
         id: z.guid().optional(),
         lotIds: lotIds.optional(),
-        seasonId: seasonId.describe('Absent: all seasons.'),
+        seasonId: seasonId.describe('Absent: all seasons; of a company or a facility the season that is on, since the goods of every season go through it.'),
         ...asOf,
       })
       .refine(({ subject, id }) => (subject === undefined) === (id === undefined), { path: ['id'], message: 'Both subject and id, or neither.' })

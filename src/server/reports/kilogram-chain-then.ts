@@ -38,7 +38,7 @@ export type ChainThen = {
 
 /** `behind`: which crops (`r`) of a crop, a system, a plot, a farmer or the operator; of lots, places, companies and certificates it is worked out of the links of then. `seasonId` null: all seasons. Throws VALIDATION. */
 export async function chainThen(scope: PastScope, of: ChainOf | null, behind: RawBuilder<unknown>, seasonId: string | null): Promise<ChainThen> {
-  const which = of ? ((await behindThen(scope, of)) ?? behind) : behind
+  const which = of ? ((await behindThen(scope, of, seasonId)) ?? behind) : behind
   const { rows } = await sql<{
     id: string
   }>`select r.id from crop as r where ${inList(scope, crop, seasonId)} and ${which} order by r.id limit ${most + 1}`.execute(scope.db)
@@ -76,11 +76,17 @@ const rowOf = (one: Crop, isApproved: boolean): CropRow => ({
 })
 
 /** Crops (`r`) behind lots by the links of then; of a certificate those of the crop types of its group in the seasons of the goods on it then, as T08 judges it. */
-async function behindThen(scope: PastScope, of: ChainOf): Promise<RawBuilder<unknown> | null> {
+async function behindThen(scope: PastScope, of: ChainOf, seasonId: string | null): Promise<RawBuilder<unknown> | null> {
   const ofLots = async (ids: readonly string[]) => sql`r.id = any(${await cropsAbove(scope, ids)}::uuid[])`
   if (of.subject === 'productbatch') return ofLots([of.id])
-  if (of.subject === 'processor') return ofLots(await lotIds(scope, sql`select b.id from productbatch as b where ${ownedBy(scope, of.id)}`))
-  if (of.subject === 'processingsystem') return ofLots(await lotsAt(scope, of.id))
+  if (of.subject === 'processor')
+    return ofLots(
+      await lotIds(
+        scope,
+        sql`${ofSeason(scope, seasonId)} select b.id from made join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = made.lot_id where ${ownedBy(scope, of.id)}`,
+      ),
+    )
+  if (of.subject === 'processingsystem') return ofLots(await lotsAt(scope, of.id, seasonId))
   if (of.subject !== 'transactioncertificate') return null
   const { row } = await viewAsOf(scope, entityOf('transactioncertificate'), of.id)
   const above = await cropsAbove(
@@ -91,6 +97,11 @@ async function behindThen(scope: PastScope, of: ChainOf): Promise<RawBuilder<unk
     where k.tenant_id = ${scope.tenant.id} and k.id = any(${above}::uuid[]))`
 }
 
+/** `made`: all lots that something of the crops of a season ever went into, whether its links count then or not. Null: of every season. */
+const ofSeason = ({ tenant }: PastScope, seasonId: string | null) => sql`with recursive made (lot_id) as (
+  select l.output_id from crop as k join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = k.id and l.input_kind = 'crop'
+    where k.tenant_id = ${tenant.id} and ${seasonId === null ? sql`true` : sql`k.season_id = ${seasonId}::uuid`}
+  union select l.output_id from made join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = made.lot_id and l.input_kind = 'productbatch')`
 const ownedBy = ({ tenant }: PastScope, processorId: string | RawBuilder<unknown>) =>
   sql`b.tenant_id = ${tenant.id} and b.processor_id = ${processorId}::uuid and b.deleted_at is null`
 async function lotIds({ db }: PastScope, which: RawBuilder<unknown>): Promise<string[]> {
@@ -99,7 +110,7 @@ async function lotIds({ db }: PastScope, which: RawBuilder<unknown>): Promise<st
 }
 
 /** Lots that lay last at a facility then: of its owner, those that lie there now, and those that something was done with there. */
-async function lotsAt(scope: PastScope, systemId: string): Promise<string[]> {
+async function lotsAt(scope: PastScope, systemId: string, seasonId: string | null): Promise<string[]> {
   const { tenant } = scope
   const { processorId, collectiveId } = await recordIn(scope, entityOf('processingsystem'), systemId)
   const owned = processorId
@@ -107,10 +118,10 @@ async function lotsAt(scope: PastScope, systemId: string): Promise<string[]> {
     : sql`b.tenant_id = ${tenant.id} and b.processor_id is null and b.operator_id = ${collectiveId}::uuid and b.deleted_at is null`
   const candidates = await lotIds(
     scope,
-    sql`select b.id from productbatch as b where ${owned}
-      union select b.id from productbatch as b where b.tenant_id = ${tenant.id} and b.processing_system_id = ${systemId}::uuid and b.deleted_at is null
-      union select e.batch_id from event as v join ledger_entry as e on e.tenant_id = ${tenant.id} and e.event_id = v.id
-        where v.tenant_id = ${tenant.id} and v.subject_type = 'processingsystem' and v.subject_id = ${systemId}::uuid`,
+    sql`${ofSeason(scope, seasonId)} select b.id from made join productbatch as b on b.tenant_id = ${tenant.id} and b.id = made.lot_id where ${owned}
+        or (b.tenant_id = ${tenant.id} and b.processing_system_id = ${systemId}::uuid and b.deleted_at is null)
+      union select made.lot_id from made join ledger_entry as e on e.tenant_id = ${tenant.id} and e.batch_id = made.lot_id
+        join event as v on v.tenant_id = ${tenant.id} and v.id = e.event_id and v.subject_type = 'processingsystem' and v.subject_id = ${systemId}::uuid`,
   )
   const places = await placesOf(scope, candidates)
   return candidates.filter((id) => places.get(id)?.processingSystemId === systemId)

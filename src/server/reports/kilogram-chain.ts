@@ -3,7 +3,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { can } from '#domain/access.ts'
 import type { ChainOf, KilogramChain } from '#domain/chain/kilogram-chain-answer.ts'
+import { seasonalSubjects } from '#domain/chain/seasonal-subjects.ts'
+import { defaultSeason } from '#domain/cropping/default-season.ts'
 import { entityOf } from '#domain/entities.ts'
+import { dayIn } from '#domain/kernel/day.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { tolerancesOf } from '#domain/rules/tolerances.ts'
 import { queryAll } from '#server/db/connection.ts'
@@ -25,8 +28,9 @@ const idOf = { crop: 'id', croppingsystem: 'cropping_system_id', landparcel: 'pa
  */
 const behind = ({ tenant }: Scope, of: ChainOf): RawBuilder<unknown> => {
   const ofLots = (lots: RawBuilder<unknown>) => sql`select o.crop_id from lot_origin as o where o.tenant_id = ${tenant.id} and o.lot_id in (${lots})`
-  const lotsOf = (column: string, id: string) =>
-    sql`select b.id from productbatch as b where b.tenant_id = ${tenant.id} and b.${sql.ref(column)} = ${id}::uuid and b.deleted_at is null`
+  const ofGoods = (column: string, id: string) =>
+    sql`exists (select from lot_origin as o join productbatch as b on b.tenant_id = ${tenant.id} and b.id = o.lot_id
+      where o.tenant_id = ${tenant.id} and o.crop_id = r.id and b.${sql.ref(column)} = ${id}::uuid and b.deleted_at is null)`
   const certified = (lots: RawBuilder<unknown>) =>
     sql`(r.operator_id, r.season_id, r.crop_type_id) in (select k.operator_id, k.season_id, k.crop_type_id from crop as k where k.tenant_id = ${tenant.id} and k.id in (${ofLots(lots)}))`
   switch (of.subject) {
@@ -35,9 +39,9 @@ const behind = ({ tenant }: Scope, of: ChainOf): RawBuilder<unknown> => {
     case 'productbatch':
       return sql`r.id in (${ofLots(sql`select ${of.id}::uuid`)})`
     case 'processingsystem':
-      return sql`r.id in (${ofLots(lotsOf('processing_system_id', of.id))})`
+      return ofGoods('processing_system_id', of.id)
     case 'processor':
-      return sql`r.id in (${ofLots(lotsOf('processor_id', of.id))})`
+      return ofGoods('processor_id', of.id)
     case 'transactioncertificate':
       return certified(sql`select g.batch_id from transactioncertificate_lines as g where g.tenant_id = ${tenant.id} and g.parent_id = ${of.id}::uuid`)
     default:
@@ -70,22 +74,56 @@ async function refuseOutOfReach(scope: Scope, of: ChainOf): Promise<void> {
   if (rows.length < ids.length) throw new Problem('NOT_FOUND')
 }
 
+/** The season of which companies and facilities are shown where none was chosen. Null: the programme has none. */
+async function seasonNow({ db, tenant, now }: Scope): Promise<string | null> {
+  const { rows } = await sql<{
+    id: string
+    status: string
+    startDate: string
+    endDate: string
+  }>`select id, status, start_date as "startDate", end_date as "endDate"
+    from season where tenant_id = ${tenant.id} and deleted_at is null order by id`.execute(db)
+  return defaultSeason(rows, dayIn(tenant.timezone, now))?.id ?? null
+}
+
 /**
  * What may still be bought is the least of what two rules leave: all purchases are under estimate and ceiling (BR-08), those under a claim under what the border rows
  * leave of them (BR-13), in which purchases as conventional do not count. Certified is what was bought under a claim of members who are on the list now (T08).
  *
- * Crops that the caller may list. `of` null: all of the operator. `seasonId` null: all seasons. Throws NOT_FOUND for a record out of reach.
+ * Crops that the caller may list. `of` null: all of the operator. `season` null: all seasons, and of companies and facilities the one that is on. Throws NOT_FOUND for a record out of reach.
  */
-export async function kilogramChain(scope: Scope, of: ChainOf | null, seasonId: string | null): Promise<KilogramChain> {
+export async function kilogramChain(scope: Scope, of: ChainOf | null, season: string | null): Promise<KilogramChain> {
   if (of) await refuseOutOfReach(scope, of)
+  const isSeasonal = of !== null && seasonalSubjects.includes(of.subject)
+  const seasonId = season ?? (isSeasonal ? await seasonNow(scope) : null)
+  if (isSeasonal && seasonId === null) return { items: [] }
   const then = isPast(scope) ? await chainThen(scope, of, of ? behind(scope, of) : sql`true`, seasonId) : null
+  const seesCertificates = can(scope.user, 'transactioncertificate', 'L')
+  const [rows = []] = await queryAll(scope.db, chainStatement(scope, of, seasonId, then))
+  const gram = (kg: number): number => Math.round(kg * 1000) / 1000
+  return {
+    items: rows.map(({ countedKg, ...row }) => ({
+      ...row,
+      allowedKg: gram(row.allowedKg),
+      toBuyKg: gram(row.toBuyKg),
+      reservedKg: seesCertificates ? row.reservedKg : null,
+      certifiedKg: seesCertificates ? row.certifiedKg : null,
+      toCertifyKg: !seesCertificates
+        ? null
+        : (row.claim ?? 'CONVENTIONAL') === 'CONVENTIONAL'
+          ? 0
+          : Math.max(0, gram(countedKg - row.certifiedKg - row.reservedKg)),
+    })),
+  }
+}
+
+/** Its one statement. `then`: what is read in place of rows, of a past day. */
+export function chainStatement(scope: Scope, of: ChainOf | null, seasonId: string | null, then: ChainThen | null) {
   const { tenant } = scope
   const { purchaseOverEstimate } = tolerancesOf(tenant.config.tolerances)
   const origin = then ? originsThen(tenant.id, then) : sql`lot_origin`
   const seesCertificates = can(scope.user, 'transactioncertificate', 'L')
-  const [rows = []] = await queryAll(
-    scope.db,
-    sql<Link & { reservedKg: number; certifiedKg: number; countedKg: number }>`
+  return sql<Link & { reservedKg: number; certifiedKg: number; countedKg: number }>`
       with recursive ${ranks}, seen as (
         select r.id, r.operator_id, r.farmer_id, r.season_id, r.crop_type_id, r.crop_name, r.claim_status, own.place as own_place, r.yield_cap_kg, coalesce(r.harvested_kg, 0) - coalesce(r.retained_kg, 0) as harvested_kg,
           coalesce(r.purchased_kg, 0) as purchased_kg, r.status not in ('CANCELLED', 'FAILED') as is_live,
@@ -145,21 +183,5 @@ export async function kilogramChain(scope: Scope, of: ChainOf | null, seasonId: 
       cross join lateral (select case when u.is_own then c.claim_status else r.claim end as claim) as k left join ticket as n on n.crop_id = c.id
       left join (select crop_id, sum(kg) as kg from used where not is_own group by crop_id) as w on w.crop_id = c.id
       group by s.id, s.title, s.start_date, c.crop_type_id, k.claim having bool_or(u.is_own) or sum(u.kg) > 0 or sum(u.bound_kg) > 0
-      order by s.start_date desc, s.id, sum(c.purchased_kg) filter (where u.is_own) desc nulls last, coalesce(sum(c.yield_cap_kg) filter (where u.is_own and c.is_live), 0) desc, c.crop_type_id, k.claim`,
-  )
-  const gram = (kg: number): number => Math.round(kg * 1000) / 1000
-  return {
-    items: rows.map(({ countedKg, ...row }) => ({
-      ...row,
-      allowedKg: gram(row.allowedKg),
-      toBuyKg: gram(row.toBuyKg),
-      reservedKg: seesCertificates ? row.reservedKg : null,
-      certifiedKg: seesCertificates ? row.certifiedKg : null,
-      toCertifyKg: !seesCertificates
-        ? null
-        : (row.claim ?? 'CONVENTIONAL') === 'CONVENTIONAL'
-          ? 0
-          : Math.max(0, gram(countedKg - row.certifiedKg - row.reservedKg)),
-    })),
-  }
+      order by s.start_date desc, s.id, sum(c.purchased_kg) filter (where u.is_own) desc nulls last, coalesce(sum(c.yield_cap_kg) filter (where u.is_own and c.is_live), 0) desc, c.crop_type_id, k.claim`
 }

@@ -8,6 +8,7 @@ import { changesIn, type EventView } from './event-view.ts'
 import { type Flag, flagsOf, flagsQuery, freshFlags, isUnderReview } from './flags.ts'
 import type { Page, TextPage } from './list.ts'
 import { againstNow, offeredOf } from './offers.ts'
+import { withoutPersonsOutOfReach } from './persons-out-of-reach.ts'
 import { type Reference, referencesIn, referencesOf, refsOf, refsWith } from './references.ts'
 import { spokenOf } from './spoken.ts'
 
@@ -150,7 +151,8 @@ const mayClose = (scope: Scope, entity: AnyEntity, row: Row, { ruleId, severity,
 /** Events of a record for its reader: changes of fields they do not see hidden like the fields, references with titles. */
 export async function answerOfEvents(scope: Scope, entity: AnyEntity, subject: Row, events: EventView[]): Promise<{ items: EventView[]; refs: Refs }> {
   const hidden = hiddenFields(scope.user, entity, subject)
-  const items = events.map((event) => ({ ...event, data: withoutHidden(scope, entity, subject, event, hidden) }))
+  const shown = events.map((event) => ({ ...event, data: withoutHidden(scope, entity, subject, event, hidden) }))
+  const items = await withoutPersonsOutOfReach(scope, entity, shown)
   const references = items.flatMap((event): Reference[] => [
     ...[event.recordedBy, event.voidedBy].flatMap((id) => (id ? [{ path: 'recordedBy', target: 'user', id }] : [])),
     ...referencesIn(entity.events[event.eventType]?.fields ?? {}, event.data),

@@ -143,6 +143,7 @@ async function carryOut(scope: Scope, entity: AnyEntity, spec: EventSpec, before
   const completed = await scope.behaviours[entity.name]?.events?.[sent.eventType]?.complete?.(scope, before, {
     data: sent.data,
     occurredAt: new Date(sent.occurredAt).toISOString(),
+    supersedesEventId: sent.supersedesEventId ?? null,
   })
   const envelope = completed ? { ...sent, data: { ...sent.data, ...completed } } : sent
   const machine = statesOf(scope, entity)

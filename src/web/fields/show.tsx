@@ -111,8 +111,8 @@ function LongText({ words, compact }: KindProps) {
 function RefLinks({ field, value, refs, compact }: KindProps) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: compact ? 0 : 0.75 }}>
-      {(value as string[]).map((id) => (
-        <RefLink key={id} id={id} refs={refs} target={field.target} quiet={compact} />
+      {(value as string[]).map((id, index) => (
+        <RefLink key={id ?? index} id={id} refs={refs} target={field.target} quiet={compact} />
       ))}
     </Box>
   )

@@ -7,12 +7,13 @@ import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KilogramChain as Answer, ChainLink, ChainSubject } from '#domain/chain/kilogram-chain-answer.ts'
+import { seasonalSubjects } from '#domain/chain/seasonal-subjects.ts'
 import { claims } from '#domain/kernel/terms.ts'
 import type { ApiProblem } from '#web/api/client.ts'
 import { call } from '#web/api/client.ts'
 import { nameIn } from '#web/api/names.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
-import { keys } from '#web/api/queries.ts'
+import { keys, useOptions } from '#web/api/queries.ts'
 import { type PastDay, searchOf } from '#web/engine/past/past-day.ts'
 import { useSeason } from '#web/engine/season.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -51,21 +52,30 @@ export function KilogramChain({ of, version, past, ...given }: { of?: Of; versio
   const open = useSeason()
   const [showsAll, setShowsAll] = useState(false)
   const isDraft = of !== undefined && 'lotIds' in of
+  const isSeasonal = of !== undefined && 'subject' in of && seasonalSubjects.includes(of.subject)
+  // Of the others every season comes at once.
+  const season = isSeasonal ? (chosen ?? open.id) : null
   const { data, error, refetch } = useQuery<Answer, ApiProblem>({
-    queryKey: [...keys.entity(operator, 'crop'), 'kilogram-chain', of ?? null, version, past],
+    queryKey: [...keys.entity(operator, 'crop'), 'kilogram-chain', of ?? null, version, past, season],
     queryFn: ({ signal }) =>
-      call<Answer>(entityPath(operator, 'reports', 'kilogram-chain'), { signal, query: new URLSearchParams({ ...of, ...(past && searchOf(past)) }) }),
+      call<Answer>(entityPath(operator, 'reports', 'kilogram-chain'), {
+        signal,
+        query: new URLSearchParams({ ...of, ...(season && { seasonId: season }), ...(past && searchOf(past)) }),
+      }),
+    enabled: !isSeasonal || open.isReady,
   })
+  const all = useOptions('season', { sort: '-startDate' }, { enabled: isSeasonal, limit: 50 })
   // Goods that are out of reach in a draft have no chain; the form says what is wrong with them.
   if (error?.status === 403 || (error?.status === 404 && isDraft)) return null
   if (error) return <ErrorState title={t('These kilograms could not be loaded')} reason={t(error.fields[0] ?? error)} retry={() => void refetch()} />
   const items = data?.items ?? []
   const about = of && whose['lotIds' in of ? 'lots' : of.subject]
-  const seasons = [...new Map(items.map(({ seasonId, season }) => [seasonId, season]))]
+  const found = new Map(items.map((link) => [link.seasonId, link.season]))
+  const seasons = [...(isSeasonal ? new Map([...(all.data?.items ?? []).map(({ id, title }) => [id, title] as const), ...found]) : found)]
   const [newest] = seasons
-  if (!newest) return null
+  if (!newest || !data) return null
   const isThere = (id: string | null) => seasons.some(([one]) => one === id)
-  const seasonId = [chosen, open.id].find((id) => isThere(id ?? null)) ?? newest[0]
+  const seasonId = [chosen, items.length && isSeasonal ? items[0]?.seasonId : open.id].find((id) => isThere(id ?? null)) ?? newest[0]
   const links = items.filter((link) => link.seasonId === seasonId)
   return (
     <Panel
@@ -91,6 +101,7 @@ export function KilogramChain({ of, version, past, ...given }: { of?: Of; versio
     >
       {about ? <Box sx={{ mb: 1.25, fontSize: 13, color: 'text.secondary' }}>{t(about)}</Box> : null}
       <Box sx={{ display: 'grid', gap: 2 }}>
+        {links.length ? null : <Box sx={{ color: 'text.secondary' }}>{t('No crops')}</Box>}
         {links.slice(0, showsAll ? links.length : shownAtFirst).map((link) => (
           <Link key={`${link.cropTypeId}:${link.claim}`} link={link} />
         ))}

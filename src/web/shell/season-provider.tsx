@@ -1,8 +1,9 @@
 // Remembers the season chosen per operator; until somebody chooses, the one that today belongs to.
 import { type ReactNode, useEffect, useMemo } from 'react'
+import { defaultSeason } from '#domain/cropping/default-season.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useOptions } from '#web/api/queries.ts'
-import { defaultSeason, SeasonContext } from '#web/engine/season.ts'
+import { SeasonContext } from '#web/engine/season.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { recall, remember, useRemembered } from '#web/ui/device-memory.ts'
 

@@ -1,6 +1,6 @@
 // Who closes a finding depends on how severe it is (domain dictionary 5.2): the operator's manager a minor one, an inspector
 // a major one after a visit, the certification body a critical one. Who found it may correct its entry, and not make it milder than that (0095).
-
+import { sql } from 'kysely'
 import { closerOf, foundOn, isOwnEntry } from '#domain/certification/nonconformity.ts'
 import { sanctionOf, sanctionStates } from '#domain/certification/sanction-projection.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -15,8 +15,8 @@ import { retireTasks, settleFindingTask } from '../work/caused-tasks.ts'
 import { checkAuditor, checkDecider } from './company-auditors.ts'
 import { companyOf, refuseGrowers, refuseOthersGoods } from './company-of-finding.ts'
 import { findingsSpoken } from './findings-spoken.ts'
-import { certifierFor, ownCertifier } from './own-body.ts'
-import { escalated, imposed, lifted, refused, refuseUndecided, returned } from './sanctions.ts'
+import { certifierFor, hasEnded, hasEndedAt, isOfOtherBody, ownCertifier, requireOwnBody } from './own-body.ts'
+import { escalated, imposed, lifted, lockGroupFirst, refused, refuseUndecided, reported, returned } from './sanctions.ts'
 import { refuseUnrelated } from './subject-of-finding.ts'
 import { countOpen } from './update-compliance.ts'
 
@@ -85,8 +85,32 @@ async function checkVisit(scope: Scope, { subject, event }: EventChange<typeof n
   if (doneOn && visitedOn < doneOn) throw fieldProblem('data.visitedOn', 'min', phrase`The correction was done on ${onDay(doneOn)} only.`)
 }
 
-/** Of a company's: by nobody who works for it or has named a tie to it. */
-const independent = (scope: Scope, { subject }: { subject: Nonconformity }): Promise<void> => checkDecider(scope, subject)
+/** Of a company's: by nobody who works for it or has named a tie to it. Of a group's: by no auditor of another body than one that certifies it (docs/decisions/0162). */
+async function independent(scope: Scope, { subject }: { subject: Nonconformity }): Promise<void> {
+  await checkDecider(scope, subject)
+  if (subject.processorId === null) await requireOwnBody(scope, subject)
+}
+const isElsewhere = (scope: Pick<Scope, 'tenant' | 'user'>) =>
+  sql<boolean>`(r.processor_id is null and ${isOfOtherBody(scope, sql`r.operator_id`, sql`null::uuid`)})`
+/** An administrator closes what a body found at a company that it certifies no more. */
+async function checkCloser(scope: Scope, subject: Nonconformity): Promise<void> {
+  const role = closerOf(subject)
+  if (!role || scope.user.grants.some((grant) => grant.role === role)) return
+  const { processorId, certificationBodyId } = subject
+  if (processorId && certificationBodyId && isAdmin(scope) && (await hasEnded(scope, certificationBodyId, { operatorId: null, processorId }))) return
+  throw new Problem('FORBIDDEN', {
+    message:
+      processorId && isAdmin(scope)
+        ? 'Its certification body closes it: an administrator does when it certifies here no more.'
+        : phrase`A finding this severe is closed by: ${small(roles[role])}.`,
+  })
+}
+const isAdmin = ({ user }: Pick<Scope, 'user'>): boolean => user.grants.some(({ role }) => role === 'ADMIN')
+/** Of an administrator, who acts for no body. */
+const isNotEnded = ({ tenant, user }: Pick<Scope, 'tenant' | 'user'>) =>
+  isAdmin({ user }) && !user.grants.some(({ role }) => role === 'CERTIFICATION_BODY_AUDITOR')
+    ? sql<boolean>`not (${hasEndedAt(tenant, sql`r.certification_body_id`, sql`r.processor_id`)})`
+    : sql<boolean>`false`
 
 export const nonconformityBehaviour = defineBehaviour(nonconformity, {
   spoken: findingsSpoken,
@@ -102,7 +126,17 @@ export const nonconformityBehaviour = defineBehaviour(nonconformity, {
     await retireTasks(scope, 'nonConformityId', [row.id])
   },
   project: (_scope, _row, history) => Promise.resolve(sanctionOf(history)),
+  against: {
+    ESCALATED: isElsewhere,
+    ACTION_RETURNED: isElsewhere,
+    SANCTION_IMPOSED: isElsewhere,
+    SANCTION_REFUSED: isElsewhere,
+    SANCTION_LIFTED: isElsewhere,
+    CLOSED: (scope) => sql<boolean>`(${isElsewhere(scope)} or ${isNotEnded(scope)})`,
+  },
+  lockFirst: lockGroupFirst,
   events: {
+    ACTION_SENT: reported,
     ESCALATED: guardedBy(independent, escalated),
     ACTION_RETURNED: guardedBy(independent, returned),
     SANCTION_IMPOSED: guardedBy(independent, imposed),
@@ -110,9 +144,7 @@ export const nonconformityBehaviour = defineBehaviour(nonconformity, {
     SANCTION_LIFTED: guardedBy(independent, lifted),
     CLOSED: guardedBy(independent, {
       async check(scope, change) {
-        const role = closerOf(change.subject)
-        if (role && !scope.user.grants.some((grant) => grant.role === role))
-          throw new Problem('FORBIDDEN', { message: phrase`A finding this severe is closed by: ${small(roles[role])}.` })
+        await checkCloser(scope, change.subject)
         await refuseUndecided(scope, change)
         await checkVisit(scope, change)
       },

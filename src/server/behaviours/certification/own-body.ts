@@ -1,9 +1,12 @@
 // What a certification body confirms of an operator or a processor is confirmed for a body that certifies it: an auditor who may look into the records of
 // another body's client, as after a change of body, confirms nothing there. What a body has set stays that body's.
 import { type RawBuilder, sql } from 'kysely'
-import { bodiesOf, type User } from '#domain/access.ts'
+import { bodiesOf, findingOwner, type User } from '#domain/access.ts'
+import type { EntityName } from '#domain/entities.ts'
+import type { Finding, Row } from '#domain/kernel/entity.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import type { Sentence } from '#domain/messages/message.ts'
+import { type RuleId, ruleIds } from '#domain/rules/catalogue.ts'
 import type { Scope } from '../../scope.ts'
 
 export type Holder = { operatorId: string | null; processorId?: string | null }
@@ -56,6 +59,17 @@ export function isOfOtherBody(
       where s.tenant_id = ${tenant.id} and s.status in ('PROPOSED', 'VALID', 'SUSPENDED') and s.deleted_at is null
         and (s.collective_id = ${operatorId} or s.processor_id = ${processorId})) as c having count(*) > 0), false)`
 }
+const ofBody: readonly RuleId[] = ruleIds.filter((ruleId) => findingOwner(ruleId) === 'CERTIFICATION_BODY_AUDITOR')
+/** What a certification body decides is closed, on records of a group, by one that certifies the group: `closing` and `isParty` of their behaviours. */
+export const closedByOwnBody = (table: EntityName) => ({
+  closing: async (scope: Scope, { operatorId }: Row, { ruleId }: Pick<Finding, 'ruleId'>): Promise<void> => {
+    if (ofBody.includes(ruleId)) await requireOwnBody(scope, { operatorId: operatorId ?? null })
+  },
+  isParty: (scope: Pick<Scope, 'tenant' | 'user'>): RawBuilder<boolean> =>
+    sql<boolean>`case when f.rule_id = any(${[...ofBody]}::text[]) then (select ${isOfOtherBody(scope, sql`o.operator_id`, sql`null::uuid`)} from ${sql.table(table)} as o
+      where o.tenant_id = ${scope.tenant.id} and o.id = f.subject_id) else false end`,
+})
+
 /** Whether the caller, an auditor, acts for another body than the one that has issued this scope certificate. As SQL. */
 export const isCertificateOfOther = ({ tenant, user }: Pick<Scope, 'tenant' | 'user'>, certificateId: RawBuilder<unknown>): RawBuilder<boolean> =>
   auditsOf(user).length === 0 || isAdmin(user)
@@ -89,14 +103,20 @@ export async function actingBody(scope: Scope, holder: Holder): Promise<string |
  */
 export async function hasEnded({ db, tenant }: Scope, bodyId: string, { operatorId, processorId }: Holder): Promise<boolean> {
   const { rows } = await sql<{ hasEnded: boolean }>`
-    with own as (select s.certification_body_id as body_id, s.status from scopecertificate as s where s.tenant_id = ${tenant.id} and s.deleted_at is null
-      and (s.collective_id = ${operatorId}::uuid or s.processor_id = ${processorId ?? null}::uuid))
-    select not exists (select from certificationbody as b where b.tenant_id = ${tenant.id} and b.id = ${bodyId}::uuid and b.status = 'ACTIVE' and b.deleted_at is null)
-      or (not exists (select from own where body_id = ${bodyId}::uuid and status in ('PROPOSED', 'VALID', 'SUSPENDED'))
-        and exists (select from own where (body_id = ${bodyId}::uuid and status in ('EXPIRED', 'WITHDRAWN')) or status in ('VALID', 'SUSPENDED'))) as "hasEnded"`.execute(
-    db,
-  )
+    select ${hasEndedAt(tenant, sql`${bodyId}::uuid`, sql`${processorId ?? null}::uuid`, sql`${operatorId}::uuid`)} as "hasEnded"`.execute(db)
   return rows[0]?.hasEnded === true
+}
+/** The same as SQL of the holder with these ids. */
+export const hasEndedAt = (
+  tenant: Scope['tenant'],
+  bodyId: RawBuilder<unknown>,
+  processorId: RawBuilder<unknown>,
+  operatorId: RawBuilder<unknown> = sql`null::uuid`,
+): RawBuilder<boolean> => {
+  const own = sql`scopecertificate as s where s.tenant_id = ${tenant.id} and s.deleted_at is null and (s.collective_id = ${operatorId} or s.processor_id = ${processorId})`
+  return sql<boolean>`(not exists (select from certificationbody as b where b.tenant_id = ${tenant.id} and b.id = ${bodyId} and b.status = 'ACTIVE' and b.deleted_at is null)
+    or (not exists (select from ${own} and s.certification_body_id = ${bodyId} and s.status in ('PROPOSED', 'VALID', 'SUSPENDED'))
+      and exists (select from ${own} and ((s.certification_body_id = ${bodyId} and s.status in ('EXPIRED', 'WITHDRAWN')) or s.status in ('VALID', 'SUSPENDED')))))`
 }
 
 const agreed = 'A certification body has agreed to it: only that one takes it back, or an administrator when it certifies here no more.'

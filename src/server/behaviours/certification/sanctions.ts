@@ -1,5 +1,6 @@
 // What a sanction does (2.1, 3.1): it is recorded on the farmer, and ends the season's approval, the conversion of the plot or the
 // membership. Effects are events on those records, caused by the imposing one: taken back with it, and ended by those of the lifting.
+import { sql } from 'kysely'
 import { noneProposed, proposalDecided } from '#domain/certification/nonconformity.ts'
 import { type SanctionHistory, sanctionHistoryOf } from '#domain/certification/sanction-projection.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -115,6 +116,7 @@ export const imposed: On<'SANCTION_IMPOSED'> = {
     const why = spelledRow(phrase`Sanction by non-conformity ${subject.ref}.`)
     if (subject.farmerId)
       await recordBySystem(scope, entityOf('farmer'), subject.farmerId, { eventType: 'SANCTION', occurredAt, causeEventId: event.id, data: ref })
+    else await onGroup(scope, subject, event, 'SANCTION', ref)
     if (sanction === 'SALES_SUSPENSION') {
       const season = await farmerSeasonOf(scope, subject.farmerId, seasonId)
       await recordBySystem(scope, entityOf('farmerseason'), season.id, { eventType: 'SANCTIONED', occurredAt, causeEventId: event.id, data: ref })
@@ -143,6 +145,7 @@ export const lifted: On<'SANCTION_LIFTED'> = {
     const ref = { sanction, ref: subject.ref, nonconformityId: subject.id }
     if (subject.farmerId)
       await recordBySystem(scope, entityOf('farmer'), subject.farmerId, { eventType: 'SANCTION_LIFTED', occurredAt, causeEventId: event.id, data: ref })
+    else await onGroup(scope, subject, event, 'SANCTION_LIFTED', ref)
     if (sanction === 'SALES_SUSPENSION') {
       const season = await farmerSeasonOf(scope, subject.farmerId, seasonId)
       await recordBySystem(scope, entityOf('farmerseason'), season.id, { eventType: 'SANCTION_LIFTED', occurredAt, causeEventId: event.id, data: ref })
@@ -155,4 +158,32 @@ export const lifted: On<'SANCTION_LIFTED'> = {
         data: { nonconformityId: subject.id, ref: subject.ref },
       })
   },
+}
+
+/** What was corrected of a non-conformity of the group itself is in the history of the group (5.4), and goes with it. */
+export const reported: On<'ACTION_SENT'> = {
+  apply: (scope, { subject, event }) =>
+    onGroup(scope, subject, event, 'CORRECTIVE_ACTION', {
+      ref: subject.ref,
+      nonconformityId: subject.id,
+      action: event.data.action,
+      doneOn: event.data.doneOn,
+    }),
+}
+
+/** Of a non-conformity that is about no member. */
+async function onGroup(
+  scope: Scope,
+  { farmerId, processorId, operatorId }: Nonconformity,
+  { id, occurredAt }: { id: string; occurredAt: string },
+  eventType: 'SANCTION' | 'SANCTION_LIFTED' | 'CORRECTIVE_ACTION',
+  data: Record<string, unknown>,
+): Promise<void> {
+  if (farmerId || processorId || !operatorId) return
+  await recordBySystem(scope, entityOf('collective'), operatorId, { eventType, occurredAt, causeEventId: id, data })
+}
+/** The group comes before its non-conformities, as where the audit that opened them is taken back. */
+export async function lockGroupFirst({ db, tenant }: Scope, id: string): Promise<void> {
+  await sql`select from collective as c where c.tenant_id = ${tenant.id} and c.id = (select n.operator_id from nonconformity as n
+    where n.tenant_id = ${tenant.id} and n.id = ${id}::uuid and n.farmer_id is null and n.processor_id is null) for update`.execute(db)
 }

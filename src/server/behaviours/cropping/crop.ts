@@ -22,6 +22,7 @@ import { eventsOf } from '../../store/caused-events.ts'
 import { saveFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { atEndOfStep } from '../../store/step.ts'
+import { closedByOwnBody } from '../certification/own-body.ts'
 import { settleSystemLater } from '../land/system-life.ts'
 import { inOpenSeason, tolerances } from '../open-season.ts'
 import { inspection, refreshTotals } from '../people/season-results.ts'
@@ -177,6 +178,7 @@ async function cropProjected(scope: Scope, before: Crop, after: Crop): Promise<v
 }
 
 export const cropBehaviour = defineBehaviour(crop, {
+  ...closedByOwnBody('crop'),
   prepare: prepareCrop,
   prepareMany: prepareCrops,
   async written(scope, { before, after }) {

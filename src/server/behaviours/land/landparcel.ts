@@ -23,6 +23,7 @@ import { isSame } from '../../store/columns.ts'
 import { closeFlagsOfRules, openFlags } from '../../store/flags.ts'
 import { findRecord, recordsById } from '../../store/get.ts'
 import { changesBetween } from '../../store/write.ts'
+import { closedByOwnBody } from '../certification/own-body.ts'
 import { refuseLargerArea, refuseUnmapping } from '../cropping/crop-ceilings.ts'
 import { keepGroundLater } from '../cropping/crop-ground.ts'
 import { settleCropsOfPlot } from '../cropping/crops-of.ts'
@@ -52,6 +53,7 @@ type Parcel = Stored<typeof landparcel>
 type ParcelChange = Change<typeof landparcel>
 
 export const landparcelBehaviour = defineBehaviour(landparcel, {
+  ...closedByOwnBody('landparcel'),
   async prepare(scope, change) {
     const { before, after } = change
     if (!before) await takeFromFarmer(scope, after)

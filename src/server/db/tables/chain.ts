@@ -98,6 +98,7 @@ create table lot_origin (
   exact_kg numeric(20,9) not null, -- before that rounding: what the lots made of this one are worked out from
   constraint lot_origin__pkey primary key (tenant_id, lot_id, crop_id)
 );
+create index lot_origin__crop_id__idx on lot_origin (tenant_id, crop_id);
 
 -- Which dispatch and which invoice of a seller is on which live transaction certificate: one each (BR-12). Follows from the certificates.
 create table certificate_shipment (

@@ -5,12 +5,17 @@ import type { TableArea } from './area.ts'
 
 export const recordKeepingTables = (declared: ReadonlySet<string>): TableArea => ({
   // Few of the steps that were done lack their evidence, and people look for just these; a file that comes in is of few as well.
-  references: declared.has('planevent')
-    ? [
-        'create index planevent__shown_by__idx on planevent (tenant_id, fulfilled_by_event_id) where evidence is not null and deleted_at is null;',
-        'create index planevent__evidence_missing__idx on planevent (tenant_id, due, id) where evidence_missing is not null and deleted_at is null;',
-      ]
-    : [],
+  references: [
+    ...(declared.has('landparcel')
+      ? ["create index landparcel__leased__idx on landparcel (tenant_id, id) where tenure in ('LEASED', 'SHARECROP') and deleted_at is null;"]
+      : []),
+    ...(declared.has('planevent')
+      ? [
+          'create index planevent__shown_by__idx on planevent (tenant_id, fulfilled_by_event_id) where evidence is not null and deleted_at is null;',
+          'create index planevent__evidence_missing__idx on planevent (tenant_id, due, id) where evidence_missing is not null and deleted_at is null;',
+        ]
+      : []),
+  ],
   guarded: ['event', 'event_reference', 'flag', 'search_token', 'external_id', 'idempotency', 'counter', 'erasure_notice'],
   sql: `
 create table event (
@@ -58,6 +63,7 @@ create index event__opening_stock__idx on event (tenant_id, recorded_at) where e
 create index event__facility_edited__idx on event (tenant_id, subject_id, occurred_at) where subject_type = 'processingsystem' and event_type = 'EDITED';
 create index event__lot_moved__idx on event (tenant_id, subject_id, occurred_at) where subject_type = 'productbatch' and event_type in ('MOVE', 'RECEIVED');
 create index event__recorded_at__idx on event (tenant_id, recorded_at, id);
+create index event__operator_id__idx on event (tenant_id, operator_id, recorded_at, id);
 create index event__recorded_by__idx on event (tenant_id, recorded_by, recorded_at, id);
 -- A receipt is one piece of paper: its number stands once in an operator's books, whatever lot the goods went to (BR-08).
 create unique index event__receipt_no on event (tenant_id, operator_id, (data->>'receiptNo')) where event_type = 'PURCHASE' and status = 'RECORDED';

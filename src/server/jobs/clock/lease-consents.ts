@@ -5,6 +5,12 @@ import { judgeConsent } from '../../behaviours/land/lease-consent.ts'
 import { organicFrom } from '../../queries/organic-status.ts'
 import type { ClockHandler } from './handler.ts'
 
+/** As `landparcel__leased__idx` has them. */
+const leased = (tenantId: number) =>
+  sql`select l.id from landparcel as l where l.tenant_id = ${tenantId} and l.tenure in ('LEASED', 'SHARECROP') and l.deleted_at is null`
+const foundOf = (tenantId: number) =>
+  sql`select f.subject_id from flag as f where f.tenant_id = ${tenantId} and f.rule_id = 'BR-31' and f.subject_type = 'landparcel' and f.closed_at is null`
+
 export const leaseConsents: ClockHandler = {
   name: 'consents of leased plots',
   stage: 'judgement',
@@ -18,9 +24,11 @@ export const leaseConsents: ClockHandler = {
       and (jsonb_array_length(r.landowners) = 0 or exists (select from jsonb_array_elements(r.landowners) as x
         join landowner as o on o.tenant_id = ${tenant.id} and o.id = (x->>'landownerId')::uuid
         where o.farmer_id is distinct from r.farmer_id and not (o.consent_to_certification and o.consent_on is not null))))`
+    // Of all plots: those that are leased, and those that a finding is on, each by an index of its own.
     const { rows } = await sql<{
       id: string
     }>`select r.id from landparcel as r where r.tenant_id = ${tenant.id} and r.deleted_at is null and (${after}::uuid is null or r.id > ${after}::uuid)
+      and r.id in (${leased(tenant.id)} union ${foundOf(tenant.id)})
       and case when coalesce(${isRequired}, false) then not ${isFound(false)} else ${isFound(true)} end order by r.id limit ${limit}`.execute(db)
     return rows.map(({ id }) => id)
   },

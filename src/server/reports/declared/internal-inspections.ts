@@ -12,6 +12,7 @@ export const query = reportQuery(internalInspections, {
     return sql`
     join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'farmer' and e.subject_id = r.id and e.event_type = 'INTERNAL_INSPECTION' and ${eventsThen(onPastDay(scope, values))}
     left join season as s on s.tenant_id = ${tenant.id} and s.id = (e.data->>'seasonId')::uuid
+    left join inspection as i on i.tenant_id = ${tenant.id} and i.id = (e.data->>'inspectionId')::uuid
     left join "user" as u on u.tenant_id = ${tenant.id} and u.id = e.recorded_by`
   },
   where: ({ scope, values }) => [
@@ -28,6 +29,8 @@ export const query = reportQuery(internalInspections, {
     season: sql`s.title`,
     round: sql`(e.data->>'round')::int`,
     inspector: sql`u.title`,
+    score: sql`i.score`,
+    found: sql`case when i.id is not null then (select count(*) from nonconformity as n where n.tenant_id = ${scope.tenant.id} and n.inspection_id = i.id and n.deleted_at is null) end`,
     result: sql`e.data->>'result'`,
     findings: sql`e.data->>'findings'`,
     conditions: sql`e.data->>'conditions'`,

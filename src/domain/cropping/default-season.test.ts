@@ -1,6 +1,6 @@
 // Everybody's first page depends on which season is the default.
 import { describe, expect, it } from 'vitest'
-import { defaultSeason } from './season.ts'
+import { defaultSeason } from './default-season.ts'
 
 const season = (id: string, startDate: string, endDate: string, status = 'OPEN') => ({ id, startDate, endDate, status })
 const kharif = season('KH-2025', '2025-05-15', '2026-02-28')
