@@ -100,7 +100,7 @@ describe('a subcontractor', () => {
     await ok(patched('processor', gin, { subcontractorOf: [third] }))
     expect(await openFindings('processor', gin)).toMatchObject([{ ruleId: '4.1', figures: { theirBodyId: otherBody, principalId: third } }])
   })
-  it('has none that was decided before it named ids (migration 0101), by its names or by its sentence', async () => {
+  it('has none that was decided before it named ids (migration 0102), by its names or by its sentence', async () => {
     const migration = readMigrations().find(({ name }) => /subcontractors-by-id/.test(name))?.sql ?? ''
     for (const former of ['names', 'sentence']) {
       const [gin, principal] = [await made('processor'), await made('processor')]
