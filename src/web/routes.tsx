@@ -86,6 +86,10 @@ const farmbook = createRoute({
   notFoundComponent: NotFound,
   component: lazyRouteComponent(async () => (await import('./farmbook.tsx')).fetchFarmbook(), 'Farmbook'),
 })
+/** A page of it, at an address below its own. */
+const pageAt = <Path extends string>(path: Path, fetchPage: () => Promise<ComponentType>) =>
+  createRoute({ getParentRoute: () => farmbook, path, component: farmbookPage(fetchPage) })
+
 const privateStart = createRoute({
   getParentRoute: () => root,
   path: '/private',
@@ -100,119 +104,40 @@ const farmbookStart = createRoute({
     throw redirect({ to: '/private/farmbook/$operator/dashboard', params })
   },
 })
-const dashboard = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'dashboard',
-  component: farmbookPage(async () => (await import('./screens/dashboards/dashboard.tsx')).Dashboard),
-})
+const dashboard = pageAt('dashboard', async () => (await import('./screens/dashboards/dashboard.tsx')).Dashboard)
 
-const client = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'client/$id',
-  component: farmbookPage(async () => (await import('./screens/client/client-page.tsx')).ClientPage),
-})
-const clientEdit = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'client/$id/edit',
-  component: farmbookPage(async () => (await import('./screens/client/client-edit-page.tsx')).ClientEditPage),
-})
-const tolerances = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'client/$id/tolerances',
-  component: farmbookPage(async () => (await import('./screens/client/tolerances-page.tsx')).TolerancesPage),
-})
-const automaticApproval = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'client/$id/automatic-approval',
-  component: farmbookPage(async () => (await import('./screens/client/policy-page.tsx')).PolicyPage),
-})
-const operations = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'operations',
-  component: farmbookPage(async () => (await import('./screens/operations/operations-page.tsx')).OperationsPage),
-})
-const processingDashboard = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'procdashboard',
-  component: farmbookPage(async () => (await import('./screens/dashboards/processing-dashboard.tsx')).ProcessingDashboard),
-})
-const husbandryDashboard = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'ahdashboard',
-  component: farmbookPage(async () => (await import('./screens/dashboards/husbandry-dashboards.tsx')).HusbandryDashboard),
-})
-const dairyDashboard = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'dairydashboard',
-  component: farmbookPage(async () => (await import('./screens/dashboards/husbandry-dashboards.tsx')).DairyDashboard),
-})
-const poultryDashboard = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'poultrydashboard',
-  component: farmbookPage(async () => (await import('./screens/dashboards/husbandry-dashboards.tsx')).PoultryDashboard),
-})
-const aquaDashboard = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'aquadashboard',
-  component: farmbookPage(async () => (await import('./screens/dashboards/husbandry-dashboards.tsx')).AquaDashboard),
-})
-const reports = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'reports/list',
-  component: farmbookPage(async () => (await import('./screens/reports/reports-list.tsx')).ReportsList),
-})
-const report = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'reports/$report',
-  component: farmbookPage(async () => (await import('./screens/reports/report-page.tsx')).ReportPage),
-})
-const imports = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'imports',
-  component: farmbookPage(async () => (await import('./screens/imports/imports-page.tsx')).ImportsPage),
-})
-const speciesEvent = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'productionsystem/$id/$species/create-event',
-  component: farmbookPage(async () => (await import('./screens/productionsystem/species-event.tsx')).SpeciesEvent),
-})
+const client = pageAt('client/$id', async () => (await import('./screens/client/client-page.tsx')).ClientPage)
+const clientEdit = pageAt('client/$id/edit', async () => (await import('./screens/client/client-edit-page.tsx')).ClientEditPage)
+const tolerances = pageAt('client/$id/tolerances', async () => (await import('./screens/client/tolerances-page.tsx')).TolerancesPage)
+const automaticApproval = pageAt('client/$id/automatic-approval', async () => (await import('./screens/client/policy-page.tsx')).PolicyPage)
+const operations = pageAt('operations', async () => (await import('./screens/operations/operations-page.tsx')).OperationsPage)
+const processingDashboard = pageAt('procdashboard', async () => (await import('./screens/dashboards/processing-dashboard.tsx')).ProcessingDashboard)
+const husbandryDashboard = pageAt('ahdashboard', async () => (await import('./screens/dashboards/husbandry-dashboards.tsx')).HusbandryDashboard)
+const dairyDashboard = pageAt('dairydashboard', async () => (await import('./screens/dashboards/husbandry-dashboards.tsx')).DairyDashboard)
+const poultryDashboard = pageAt('poultrydashboard', async () => (await import('./screens/dashboards/husbandry-dashboards.tsx')).PoultryDashboard)
+const aquaDashboard = pageAt('aquadashboard', async () => (await import('./screens/dashboards/husbandry-dashboards.tsx')).AquaDashboard)
+const reports = pageAt('reports/list', async () => (await import('./screens/reports/reports-list.tsx')).ReportsList)
+const report = pageAt('reports/$report', async () => (await import('./screens/reports/report-page.tsx')).ReportPage)
+const imports = pageAt('imports', async () => (await import('./screens/imports/imports-page.tsx')).ImportsPage)
+const speciesEvent = pageAt(
+  'productionsystem/$id/$species/create-event',
+  async () => (await import('./screens/productionsystem/species-event.tsx')).SpeciesEvent,
+)
 
 // Addresses of the specification that show an entity, or a part of it, under a name of their own.
-const notifications = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'notifications/list',
-  component: farmbookPage(async () => (await import('./screens/lists-of-their-own.tsx')).NotificationList),
-})
-const notificationSettings = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'notifications/settings',
-  component: farmbookPage(async () => (await import('./screens/notification/settings-page.tsx')).NotificationSettings),
-})
-const mobileNotifications = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'mobile-notifications',
-  component: farmbookPage(async () => (await import('./screens/lists-of-their-own.tsx')).MobileNotificationList),
-})
-const dairies = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'dairyproductionsystem/list',
-  component: farmbookPage(async () => (await import('./screens/lists-of-their-own.tsx')).DairyList),
-})
-const certificatesToDecide = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'certificates-to-decide',
-  component: farmbookPage(async () => (await import('./screens/lists-of-their-own.tsx')).CertificatesToDecide),
-})
-const certificateOfOperatorForm = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'collective/$id/transactioncertificate/create',
-  component: farmbookPage(async () => (await import('./screens/transactioncertificate/of-operator.tsx')).CertificateOfOperatorForm),
-})
-const certificateOfOperator = createRoute({
-  getParentRoute: () => farmbook,
-  path: 'collective/$id/transactioncertificate/$tcId',
-  component: farmbookPage(async () => (await import('./screens/transactioncertificate/of-operator-view.tsx')).CertificateOfOperator),
-})
+const notifications = pageAt('notifications/list', async () => (await import('./screens/lists-of-their-own.tsx')).NotificationList)
+const notificationSettings = pageAt('notifications/settings', async () => (await import('./screens/notification/settings-page.tsx')).NotificationSettings)
+const mobileNotifications = pageAt('mobile-notifications', async () => (await import('./screens/lists-of-their-own.tsx')).MobileNotificationList)
+const dairies = pageAt('dairyproductionsystem/list', async () => (await import('./screens/lists-of-their-own.tsx')).DairyList)
+const certificatesToDecide = pageAt('certificates-to-decide', async () => (await import('./screens/lists-of-their-own.tsx')).CertificatesToDecide)
+const certificateOfOperatorForm = pageAt(
+  'collective/$id/transactioncertificate/create',
+  async () => (await import('./screens/transactioncertificate/of-operator.tsx')).CertificateOfOperatorForm,
+)
+const certificateOfOperator = pageAt(
+  'collective/$id/transactioncertificate/$tcId',
+  async () => (await import('./screens/transactioncertificate/of-operator-view.tsx')).CertificateOfOperator,
+)
 
 const entityBranch = createRoute({
   getParentRoute: () => farmbook,

@@ -1,10 +1,11 @@
 // The days of a planned event as a bar: its window, a dot for the day it was done, and until then a stroke for today. The same in words stands above it.
+import Box from '@mui/material/Box'
 import { useTranslation } from '#web/locales/translation.ts'
-import './days-bar.css'
 
 /** All days as YYYY-MM-DD. */
 type DaysBarProps = { from: string; to: string; due: string; doneOn: string | null; today: string }
 
+const band = { top: 8, height: 8, borderRadius: '4px' } as const
 /** A share of the bar is left on both sides, so that what lies at its ends is seen whole. */
 const margin = 0.04
 
@@ -16,18 +17,31 @@ export function DaysBar({ from, to, due, doneOn, today }: DaysBarProps) {
   const left = (share: number) => `${(share * 100).toFixed(2)}%`
   const now = at(today)
   return (
-    <div aria-hidden className="days-bar">
-      <span className="line" />
-      <span className="window" style={{ left: left(at(from)), width: left(Math.max(0.01, at(to) - at(from))) }} />
-      {doneOn ? <span className={doneOn < from || doneOn > to ? 'done late' : 'done'} style={{ left: left(at(doneOn)) }} /> : null}
-      {doneOn ? null : (
+    <Box aria-hidden sx={{ position: 'relative', height: 34, mt: 1.5, fontSize: 12, '& > *': { position: 'absolute' } }}>
+      <Box sx={{ ...band, insetInline: 0, bgcolor: 'tone.neutral.soft' }} />
+      <Box sx={{ ...band, bgcolor: '#a9cbb6' }} style={{ left: left(at(from)), width: left(Math.max(0.01, at(to) - at(from))) }} />
+      {doneOn ? (
+        <Box
+          sx={{
+            top: 5,
+            width: 14,
+            height: 14,
+            ml: '-7px',
+            border: '2px solid',
+            borderColor: 'background.paper',
+            borderRadius: '50%',
+            bgcolor: doneOn < from || doneOn > to ? 'tone.pending.ink' : 'tone.success.ink',
+          }}
+          style={{ left: left(at(doneOn)) }}
+        />
+      ) : (
         <>
-          <span className="mark" style={{ left: left(now) }} />
-          <span className="word" style={now > 0.5 ? { right: left(1 - now) } : { left: left(now) }}>
+          <Box sx={{ top: 3, width: 2, height: 18, ml: '-1px', bgcolor: 'text.primary' }} style={{ left: left(now) }} />
+          <Box sx={{ top: 20, color: 'text.secondary', whiteSpace: 'nowrap' }} style={now > 0.5 ? { right: left(1 - now) } : { left: left(now) }}>
             {t('today')}
-          </span>
+          </Box>
         </>
       )}
-    </div>
+    </Box>
   )
 }
