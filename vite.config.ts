@@ -90,6 +90,9 @@ export default defineConfig({
       output: {
         // The frame names every chunk that a page may load: a hash is enough of a name, and 42 bits tell a few hundred chunks apart.
         chunkFileNames: 'assets/[hash:7].js',
+        // Styles of the page itself have names: scripts/loaded-already.ts knows them by these.
+        assetFileNames: ({ names }) =>
+          names.some((name) => name.endsWith('.css') && !/^(base|index)\b/.test(name)) ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash][extname]',
         codeSplitting: {
           groups: [
             {

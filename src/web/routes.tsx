@@ -108,8 +108,7 @@ const dashboard = pageAt('dashboard', async () => (await import('./screens/dashb
 
 const client = pageAt('client/$id', async () => (await import('./screens/client/client-page.tsx')).ClientPage)
 const clientEdit = pageAt('client/$id/edit', async () => (await import('./screens/client/client-edit-page.tsx')).ClientEditPage)
-const tolerances = pageAt('client/$id/tolerances', async () => (await import('./screens/client/tolerances-page.tsx')).TolerancesPage)
-const automaticApproval = pageAt('client/$id/automatic-approval', async () => (await import('./screens/client/policy-page.tsx')).PolicyPage)
+const clientSettings = pageAt('client/$id/$settings', async () => (await import('./screens/client/settings-page.tsx')).SettingsPage)
 const operations = pageAt('operations', async () => (await import('./screens/operations/operations-page.tsx')).OperationsPage)
 const processingDashboard = pageAt('procdashboard', async () => (await import('./screens/dashboards/processing-dashboard.tsx')).ProcessingDashboard)
 const husbandryDashboard = pageAt('ahdashboard', async () => (await import('./screens/dashboards/husbandry-dashboards.tsx')).HusbandryDashboard)
@@ -193,8 +192,7 @@ const tree = root.addChildren([
     dashboard,
     client,
     clientEdit,
-    tolerances,
-    automaticApproval,
+    clientSettings,
     operations,
     processingDashboard,
     husbandryDashboard,

@@ -88,8 +88,8 @@ function AutomaticApproval({ id, mayEdit }: { id: string; mayEdit: boolean }) {
     <Panel title={t('Automatic approval')}>
       <RuleLines rules={data.rules} />
       <LinkButton
-        to="/private/farmbook/$operator/client/$id/automatic-approval"
-        params={{ operator, id }}
+        to="/private/farmbook/$operator/client/$id/$settings"
+        params={{ operator, id, settings: 'automatic-approval' }}
         variant="outlined"
         color="inherit"
         sx={{ justifySelf: 'start', mt: 1.5 }}

@@ -18,8 +18,8 @@ export function TolerancesTab({ id, mayEdit }: { id: string; mayEdit: boolean })
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       {mayEdit ? (
         <LinkButton
-          to="/private/farmbook/$operator/client/$id/tolerances"
-          params={{ operator, id }}
+          to="/private/farmbook/$operator/client/$id/$settings"
+          params={{ operator, id, settings: 'tolerances' }}
           variant="outlined"
           color="inherit"
           sx={{ justifySelf: 'start' }}
