@@ -59,10 +59,12 @@ describe('a package of another region', () => {
   it('is refused to a new crop, to one that there is and to many, with the reason; of its village however it is spelled, or of any region, it is followed', async () => {
     const place = await system()
     const free = await chain.cropIn(await system(), {})
-    const { village } = await chain.view('crop', free)
+    const villages = await Promise.all([chain.view('crop', free), chain.view('croppingsystem', place)]).then((all) =>
+      all.map((one) => ` ${one.village.toUpperCase()}`),
+    )
     const [other, own, any] = [
       await published('Saurashtra', { regions: ['Saurashtra', 'Kutch'] }),
-      await published('Of the village', { regions: ['Kutch', `  ${String(village).toUpperCase()} `] }),
+      await published('Of the village', { regions: ['Kutch', ...villages] }),
       await published('Of any region', {}),
     ]
     await refused(() => fatima().post('/crop', cropBody(chain, place, { popId: other })), { status: 400, body: { fields: [{ path: 'popId', code: 'rule' }] } })
@@ -81,9 +83,7 @@ describe('a package of another region', () => {
     const free = await chain.cropIn(await system(), {})
     const { event } = await ok(assigned(free, any, '2026-01-10'))
     // As it was assigned when regions were judged by nothing.
-    await world.database.owner((db) =>
-      sql`update event set data = jsonb_set(data, '{popId}', to_jsonb(${own}::text)) where id = ${event.id}::uuid`.execute(db),
-    )
+    await world.database.owner((db) => sql`update event set data = jsonb_set(data, '{popId}', to_jsonb(${own}::text)) where id = ${event.id}::uuid`.execute(db))
     const corrected = (popId: string) => assigned(free, popId, '2026-01-11', { supersedesEventId: event.id })
     await refused(() => corrected(another), { status: 400, body: { fields: [{ path: 'data.popId', code: 'rule' }] } })
     expect(await ok(corrected(own))).toMatchObject({ subject: { popId: own } })

@@ -150,7 +150,7 @@ describe('all planned steps', () => {
     const counts = sql<{ id: string; partly: boolean | null; counted: boolean }>`
       select p.id, p.done_partly as partly, p.fulfilled_by_event_id is not null and exists (
         select from jsonb_array_elements(k.plan_events) as s, jsonb_array_elements(s -> 'bounds') as b, event as e
-        where s ->> 'code' = p.pop_event_code and e.tenant_id = p.tenant_id and e.id = p.fulfilled_by_event_id
+        where s ->> 'code' = p.pop_event_code and e.tenant_id = p.tenant_id and e.id::text = p.fulfilled_by_event_id::text
           and not coalesce((e.data ->> (b ->> 'figure'))::numeric between coalesce((b ->> 'min')::numeric, -1e9) and coalesce((b ->> 'max')::numeric, 1e9), false)) as counted
       from planevent as p join pop as k on k.tenant_id = p.tenant_id and k.id = p.pop_id where p.tenant_id = ${world.tenants.cotton.id} and p.deleted_at is null`
     const { rows } = await world.scoped('ada', ({ db }) => counts.execute(db))
