@@ -281,7 +281,7 @@ describe('many crops', () => {
         return { statements: statementsIn(messages).length, messages: messages.length }
       })
     const one = await sent([cropId])
-    expect(one).toEqual({ statements: 8, messages: 3 })
+    expect(one).toEqual({ statements: 9, messages: 3 })
     expect(await sent([cropId, ...others])).toEqual(one)
     // With the class of their growers, where a rule takes a test by risk.
     const byRisk = [{ rules: [rule('BY_RISK', { type: 'LAB_TEST', test: 'GMO', frequency: 'RISK' })] }]
