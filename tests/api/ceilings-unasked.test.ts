@@ -64,6 +64,7 @@ let bordered: { cropId: string; border: string }
 let deleted: { cropId: string; border: string }
 let normed: { cropId: string; parcelId: string; from: number }
 let planned: { cropId: string; parcelId: string; other: string }
+let unplanned: { cropId: string; parcelId: string; other: string }
 /** All of them stand on one list, which is signed. */
 beforeAll(async () => {
   ;[shared, sharedThen, late] = [await sharing(0), await sharing(100), await grown(100)]
@@ -90,7 +91,7 @@ beforeAll(async () => {
       const cropId = await chain.cropIn(await chain.systemOn(parcelId, { areaHa: 0.4 }), { areaHa: 0.4 })
       return { cropId, other: await chain.systemOn(parcelId, { areaHa: 0.6 }) }
     })
-  ;[planned, normed] = [await withPlan(), await withPlan()]
+  ;[planned, normed, unplanned] = [await withPlan(), await withPlan(), await withPlan()]
   await close(late.cropId, '2026-01-13')
   await close(sharedThen.cropId, '2026-01-15')
   const farmSchemeId = await chain.standards.scheme('NPOP')
@@ -165,6 +166,18 @@ describe('after the list is signed', () => {
     await remains(cropId, 480)
     expect((await remove('omar')).status).toBeLessThan(300)
     expect(await capOf(cropId)).toBe(800)
+  })
+  it('a plan that is deleted leaves its room to the crop of the plan beside it with the manager alone, and one under which something is planned is not deleted', async () => {
+    const { cropId, parcelId, other } = unplanned
+    expect(await capOf(cropId)).toBe(320)
+    const remove = async (who: string, id = other) =>
+      as(who).send(`/croppingsystem/${id}`, { method: 'DELETE', headers: { 'if-match': `"${(await chain.view('croppingsystem', id)).version}"` } })
+    await refused(() => remove('fatima'), rises)
+    await remains(cropId, 320)
+    expect((await chain.view('landparcel', parcelId)).flags.map(({ ruleId }: Json) => ruleId)).toContain('BR-03')
+    await refused(async () => remove('omar', (await chain.view('crop', cropId)).croppingSystemId), { status: 409, body: { code: 'STATE_CONFLICT' } })
+    expect((await remove('omar')).status).toBeLessThan(300)
+    expect(await capOf(cropId)).toBe(640)
   })
   // Last: what follows has the other norm.
   it('another norm is no larger ground: ordinary work goes on, the ceiling of what grows follows it, and that of what was closed stays', async () => {

@@ -55,6 +55,41 @@ describe('a package of another season', () => {
   })
 })
 
+describe('a package of another region', () => {
+  it('is refused to a new crop, to one that there is and to many, with the reason; of its village however it is spelled, or of any region, it is followed', async () => {
+    const place = await system()
+    const free = await chain.cropIn(await system(), {})
+    const villages = await Promise.all([chain.view('crop', free), chain.view('croppingsystem', place)]).then((all) =>
+      all.map((one) => ` ${one.village.toUpperCase()}`),
+    )
+    const [other, own, any] = [
+      await published('Saurashtra', { regions: ['Saurashtra', 'Kutch'] }),
+      await published('Of the village', { regions: ['Kutch', ...villages] }),
+      await published('Of any region', {}),
+    ]
+    await refused(() => fatima().post('/crop', cropBody(chain, place, { popId: other })), { status: 400, body: { fields: [{ path: 'popId', code: 'rule' }] } })
+    await refused(() => assigned(free, other, '2026-01-10'), { status: 400, body: { fields: [{ path: 'data.popId', code: 'rule' }] } })
+    await refused(() => many(other, free), { status: 400, body: { fields: [{ path: 'ids', code: 'rule' }] } })
+    expect(await whys(other, free)).toEqual(['This package is made for another region.'])
+    expect([await whys(own, free), await whys(any, free)]).toEqual([[null], [null]])
+    await ok(fatima().post('/crop', cropBody(chain, place, { popId: own })))
+    await ok(assigned(free, own, '2026-01-10'))
+    await ok(many(any, free))
+  })
+  it('goes on with a crop that follows it since before, whose assignment can be corrected to it alone', async () => {
+    const own = await published('Of before', { regions: ['Elsewhere'] })
+    const another = await published('Another of elsewhere', { regions: ['Elsewhere'] })
+    const any = await published('First of any region', {})
+    const free = await chain.cropIn(await system(), {})
+    const { event } = await ok(assigned(free, any, '2026-01-10'))
+    // As it was assigned when regions were judged by nothing.
+    await world.database.owner((db) => sql`update event set data = jsonb_set(data, '{popId}', to_jsonb(${own}::text)) where id = ${event.id}::uuid`.execute(db))
+    const corrected = (popId: string) => assigned(free, popId, '2026-01-11', { supersedesEventId: event.id })
+    await refused(() => corrected(another), { status: 400, body: { fields: [{ path: 'data.popId', code: 'rule' }] } })
+    expect(await ok(corrected(own))).toMatchObject({ subject: { popId: own } })
+  })
+})
+
 describe('a crop that follows a package of another season since before that was asked', () => {
   it('has its assignment corrected to that package alone', async () => {
     const [rabi, another] = [await published('Rabi of before', { season: 'RABI' }), await published('Another Rabi', { season: 'RABI' })]

@@ -3,6 +3,7 @@
 import { entity } from '../kernel/entity.ts'
 import { attachments, choice, choices, date, derived, flag, integer, longText, quantity, reference, text } from '../kernel/kinds.ts'
 import { planEvidence, plannedStates } from '../kernel/plan.ts'
+import { boundsOfStep, outsideOfStep } from '../kernel/step-bounds.ts'
 
 const planners = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] as const
 const open = ['PLANNED', 'DUE'] as const
@@ -46,6 +47,9 @@ export const planevent = entity('planevent', {
     aquaPopId: derived(reference('Package of practices of the pond', 'aquapop')),
     evidence: derived(choices('Evidence', planEvidence)),
     evidenceMissing: derived(choices('Evidence missing', planEvidence, { filter: true })),
+    bounds: derived(boundsOfStep()),
+    outside: derived(outsideOfStep()),
+    donePartly: derived(flag('Done in part', { filter: true })),
     leftOutBecause: derived(choice('Left out because', leftOutBecause)),
     doneOn: derived(date('Done on')),
     fulfilledByEventId: derived(text('Done by event', { max: 36 })),

@@ -5,10 +5,12 @@ import { choice, choices, date, derived, flag, integer, optional, quantity, refe
 import { planEvidence } from '../kernel/plan.ts'
 import { circleOf, lastOffsets } from '../kernel/plan-schedule.ts'
 import { publicationOfVersions, publicationStates } from '../kernel/publication.ts'
+import { boundChecks, boundsField } from '../kernel/step-bounds.ts'
 import { packageTextChecks, packageTexts, stepTexts } from '../kernel/step-texts.ts'
 import { cropOperations, plannedCropEvents, seasonKinds, waterRegimes } from '../kernel/terms.ts'
 import { givenAnchors } from './given-anchors.ts'
 import { conditionParts, stepOfBefore } from './step-conditions.ts'
+import { cropFigures } from './step-figures.ts'
 
 export const pop = entity('pop', {
   label: 'POP',
@@ -25,7 +27,7 @@ export const pop = entity('pop', {
     cropTypeId: reference('Crop type', 'croptype'),
     varietyIds: references('Varieties', 'variety', { help: 'Empty: for every variety.' }),
     collectiveId: optional(reference('Operator', 'collective', { fixed: true, help: 'Empty: for the whole programme.' })),
-    regions: words('Regions', { max: 30 }),
+    regions: words('Regions', { max: 30, help: 'Villages, blocks, districts or states. Empty: for any.' }),
     waterRegimes: choices('Water', waterRegimes),
     season: optional(choice('Season', seasonKinds, { filter: true })),
     versionNo: derived(integer('Version', { min: 1, max: 1000, sort: true })),
@@ -65,7 +67,8 @@ export const pop = entity('pop', {
           { min: 0, help: 'Of another crop on the same ground. Empty: of this crop.' },
         ),
         condition: optional(variant('Only if', conditionParts)),
-        params: optional(text('Figures', { max: 200 })),
+        bounds: boundsField(cropFigures),
+        params: optional(text('Figures in words', { max: 200, help: 'Judged by nothing: what is to be compared with what is recorded are bounds.' })),
         evidence: choices('Evidence', planEvidence, { min: 0 }),
         ...stepTexts,
       },
@@ -92,6 +95,7 @@ export const pop = entity('pop', {
   events: publicationOfVersions(['ADMIN', 'OPERATOR_MANAGER'], 'pop'),
   checks: [
     ...packageTextChecks,
+    ...boundChecks(cropFigures),
     { path: 'validTo', code: 'min', message: 'The last day comes after the first.', fails: (row) => !!row.validTo && row.validTo <= row.validFrom },
     {
       path: 'planEvents',

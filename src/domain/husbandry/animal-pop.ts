@@ -3,14 +3,15 @@
 import { type ChoiceTable, choice, choices, date, derived, flag, integer, optional, quantity, reference, rows, text, words } from '../kernel/kinds.ts'
 import { planEvidence } from '../kernel/plan.ts'
 import { lastOffsets, type PackageStep } from '../kernel/plan-schedule.ts'
+import { boundsField, type Figures } from '../kernel/step-bounds.ts'
 import { packageTextChecks, packageTexts, type StepTexts, stepTexts } from '../kernel/step-texts.ts'
 import { seasonKinds } from '../kernel/terms.ts'
 import { managementTypes, medicineClasses } from './animal-terms.ts'
 
-type PopOptions<A extends ChoiceTable, E extends ChoiceTable> = { self: string; anchors: A; eventTypes: E }
+type PopOptions<A extends ChoiceTable, E extends ChoiceTable> = { self: string; anchors: A; eventTypes: E; figures: Figures }
 
-/** Fields of either kind: `anchors` days are counted from, `eventTypes` that may be planned. */
-export const animalPopFields = <const A extends ChoiceTable, const E extends ChoiceTable>({ self, anchors, eventTypes }: PopOptions<A, E>) => ({
+/** Fields of either kind: `anchors` days are counted from, `eventTypes` that may be planned, `figures` of them that may have bounds. */
+export const animalPopFields = <const A extends ChoiceTable, const E extends ChoiceTable>({ self, anchors, eventTypes, figures }: PopOptions<A, E>) => ({
   name: text('Name', { max: 120, search: true, sort: true }),
   localName: optional(text('Name in own script', { max: 120, search: true })),
   ...packageTexts,
@@ -86,6 +87,7 @@ export const animalPopFields = <const A extends ChoiceTable, const E extends Cho
           FIXED: 'Once, whatever the size',
         }),
       ),
+      bounds: boundsField(figures),
       expected: optional(text('Expected', { max: 120 })),
       condition: optional(text('Only if', { max: 200 })),
       mandatory: flag('Must be done', { initial: true }),

@@ -2,10 +2,12 @@
 import { entity } from '../kernel/entity.ts'
 import { choice } from '../kernel/kinds.ts'
 import { publicationOfVersions, publicationStates } from '../kernel/publication.ts'
+import { boundChecks } from '../kernel/step-bounds.ts'
 import { labelsOf } from '../kernel/step-files.ts'
 import { animalPopChecks, animalPopFields, animalPopForm } from './animal-pop.ts'
 import { aquaSpecies } from './animal-terms.ts'
 import { aquacropEvents, plannedPondEvents } from './aquacrop-events.ts'
+import { pondFigures } from './step-figures.ts'
 
 export const aquapop = entity('aquapop', {
   label: 'Aquaculture POP',
@@ -20,6 +22,7 @@ export const aquapop = entity('aquapop', {
     ...animalPopFields({
       self: 'aquapop',
       anchors: { STOCKING: 'Stocking', PREP_START: 'Start of the preparation' },
+      figures: pondFigures,
       eventTypes: labelsOf(aquacropEvents, plannedPondEvents),
     }),
   },
@@ -34,5 +37,5 @@ export const aquapop = entity('aquapop', {
   states: publicationStates,
   editableIn: ['DRAFT'],
   events: publicationOfVersions(['ADMIN', 'OPERATOR_MANAGER'], 'aquapop'),
-  checks: animalPopChecks,
+  checks: [...animalPopChecks, ...boundChecks(pondFigures)],
 })

@@ -2,10 +2,12 @@
 import { entity } from '../kernel/entity.ts'
 import { choice, optional, reference } from '../kernel/kinds.ts'
 import { publicationOfVersions, publicationStates } from '../kernel/publication.ts'
+import { boundChecks } from '../kernel/step-bounds.ts'
 import { labelsOf } from '../kernel/step-files.ts'
 import { animalPopChecks, animalPopFields, animalPopForm } from './animal-pop.ts'
 import { birdTypes } from './animal-terms.ts'
 import { plannedFlockEvents, poultrybatchEvents } from './poultrybatch-events.ts'
+import { flockFigures } from './step-figures.ts'
 
 export const poultrypop = entity('poultrypop', {
   label: 'Poultry POP',
@@ -21,6 +23,7 @@ export const poultrypop = entity('poultrypop', {
     ...animalPopFields({
       self: 'poultrypop',
       anchors: { PLACEMENT: 'Placement', HATCH: 'Hatching', FIRST_EGG: 'First egg' },
+      figures: flockFigures,
       eventTypes: labelsOf(poultrybatchEvents, plannedFlockEvents),
     }),
   },
@@ -35,5 +38,5 @@ export const poultrypop = entity('poultrypop', {
   states: publicationStates,
   editableIn: ['DRAFT'],
   events: publicationOfVersions(['ADMIN', 'OPERATOR_MANAGER'], 'poultrypop'),
-  checks: animalPopChecks,
+  checks: [...animalPopChecks, ...boundChecks(flockFigures)],
 })

@@ -2,8 +2,8 @@
 
 import { openSeasons } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
-import { applicationFields, irrigationFields, waitingPeriod } from '../kernel/field-work.ts'
-import { choice, date, derived, flag, hectares, kilograms, longText, optional, polygon, quantity, reference, text } from '../kernel/kinds.ts'
+import { groundEvents } from '../kernel/ground-events.ts'
+import { choice, date, derived, flag, hectares, longText, optional, polygon, reference, text } from '../kernel/kinds.ts'
 import { withFiles } from '../kernel/step-files.ts'
 import { plannedTypes, waterRegimes } from '../kernel/terms.ts'
 
@@ -81,44 +81,7 @@ export const croppingsystem = entity('croppingsystem', {
         roles: ['ADMIN', 'OPERATOR_MANAGER'],
         icon: 'cancel',
       },
-      LAND_PREP: {
-        label: 'Land preparation',
-        icon: 'agriculture',
-        from: live,
-        fields: {
-          operation: choice('Operation', { PLOUGHING: 'Ploughing', HARROWING: 'Harrowing', LEVELLING: 'Levelling', RIDGING: 'Ridging' }),
-          depthCm: optional(quantity('Depth', 'cm', { max: 60, decimals: 0 })),
-          tool: optional(text('Tool', { max: 60 })),
-        },
-      },
-      INPUT_APPLICATION: {
-        label: 'Input applied',
-        help: 'Counts for every crop of this system.',
-        icon: 'compost',
-        from: live,
-        fields: {
-          ...applicationFields,
-          method: optional(choice('Method', { BROADCAST: 'Broadcast', PLACED: 'Placed at the roots', SPRAY: 'Sprayed', DRENCH: 'Drenched' })),
-          areaHa: optional(hectares('Area', { max: 100 })),
-          phiDays: waitingPeriod,
-        },
-      },
-      IRRIGATION: {
-        label: 'Irrigation',
-        icon: 'water_drop',
-        from: live,
-        fields: {
-          ...irrigationFields,
-          waterSource: optional(text('Source', { max: 60 })),
-        },
-      },
-      COVER_CROP: { label: 'Cover crop', icon: 'grass', from: live, fields: { species: text('Species', { max: 80 }), kg: kilograms('Seed', { max: 50_000 }) } },
-      INTERCULTURE: {
-        label: 'Interculture',
-        icon: 'agriculture',
-        from: live,
-        fields: { operation: text('Operation', { max: 80 }), labourDays: optional(quantity('Labour', 'days', { max: 1000, decimals: 1 })) },
-      },
+      ...groundEvents,
       // BR-06: the water regime decides the ceiling of what is sown, so a second person stands behind raising it.
       WATER_CHANGE_PROPOSED: {
         label: 'Other water regime proposed',

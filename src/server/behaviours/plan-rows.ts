@@ -3,8 +3,9 @@
 import { entityOf } from '#domain/entities.ts'
 import { addDays, localDay, startOfDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
-import { type PlannedOccurrence, type PlannedStatus, plannedStatus } from '#domain/kernel/plan-engine.ts'
+import { type PlannedOccurrence, type PlannedStatus, plannedStatus, type RecordedFact } from '#domain/kernel/plan-engine.ts'
 import { occurrenceKey } from '#domain/kernel/plan-schedule.ts'
+import { type Bound, outsideOf } from '#domain/kernel/step-bounds.ts'
 import type { Scope } from '../scope.ts'
 import { isSame } from '../store/columns.ts'
 import type { Given } from '../store/create.ts'
@@ -17,7 +18,7 @@ export type PlanRow = Stored<typeof planevent>
 
 const derivedNames = [
   ...(['name', 'eventType', 'due', 'windowStart', 'windowEnd', 'plannedQty', 'unit', 'itemId', 'mandatory', 'weight', 'instruction', 'audio'] as const),
-  ...(['popId', 'poultryPopId', 'aquaPopId', 'fulfilledByEventId', 'doneOn', 'evidence', 'evidenceMissing'] as const),
+  ...(['popId', 'poultryPopId', 'aquaPopId', 'fulfilledByEventId', 'doneOn', 'evidence', 'evidenceMissing', 'bounds', 'outside', 'donePartly'] as const),
 ] as const
 const eventTo: Readonly<Record<PlannedStatus, string>> = {
   PLANNED: 'REPLANNED',
@@ -29,12 +30,12 @@ const eventTo: Readonly<Record<PlannedStatus, string>> = {
   NOT_APPLICABLE: 'NOT_APPLICABLE',
 }
 /** A step that the package followed now does not ask for. */
-const notRequested = { status: 'NOT_APPLICABLE', fulfilledByEventId: null, doneOn: null, evidenceMissing: null } as const
+const notRequested = { status: 'NOT_APPLICABLE', fulfilledByEventId: null, doneOn: null, evidenceMissing: null, outside: null, donePartly: null } as const
 
 /** What the package says of a step, on the subject of the plan. */
 export type StepColumns = Partial<
   Pick<PlanRow, 'name' | 'plannedQty' | 'unit' | 'itemId' | 'weight' | 'instruction' | 'audio' | 'evidence' | 'popId' | 'poultryPopId' | 'aquaPopId'>
-> & { isJudged: boolean }
+> & { isJudged: boolean; bounds: readonly Bound[] | null }
 /** Whose plan it is, on every new row. */
 type Place = Given<typeof planevent> & { operatorId: string | null }
 export type FoldedPlan = {
@@ -44,6 +45,8 @@ export type FoldedPlan = {
   /** Local day on which its subject ended, null while it lives. */
   endedOn: string | null
   leftOut: ReadonlySet<string>
+  /** What it is folded from: the figures of an event are compared with the bounds of the step that it does. */
+  facts: readonly RecordedFact[]
   columnsOf(one: PlannedOccurrence): StepColumns
 }
 
@@ -86,11 +89,13 @@ function changesOf(scope: Scope, plan: FoldedPlan, shown: Shown): { rewritten: R
 /** Columns of a step: what the package says of it, when it falls due here, and how far it is today. */
 function derivedOf(
   scope: Scope,
-  { endedOn, leftOut, columnsOf }: FoldedPlan,
+  { endedOn, leftOut, columnsOf, facts }: FoldedPlan,
   one: PlannedOccurrence,
   shown: Shown,
 ): Pick<PlanRow, (typeof derivedNames)[number] | 'status'> {
-  const { isJudged, ...columns } = columnsOf(one)
+  const { isJudged, bounds, ...columns } = columnsOf(one)
+  const did = bounds && one.doneBy ? facts.find(({ id }) => id === one.doneBy?.eventId) : undefined
+  const outside = did ? outsideOf(bounds, did.data) : []
   const notShown = one.doneBy && columns.evidence?.length ? shown.missing(one.doneBy.eventId, columns.evidence) : []
   return {
     ...{
@@ -116,6 +121,9 @@ function derivedOf(
     fulfilledByEventId: one.doneBy?.eventId ?? null,
     doneOn: one.doneBy?.day ?? null,
     evidenceMissing: notShown.length > 0 ? notShown : null,
+    bounds: bounds?.map(({ figure, min = null, max = null, unit = null }) => ({ figure, min, max, unit })) ?? null,
+    outside: outside.length > 0 ? outside : null,
+    donePartly: outside.length > 0 ? true : null,
   }
 }
 

@@ -90,7 +90,8 @@ function formatCount({ unit }: Field, count: number, t: TFunction): string | und
   return unit === 'months' ? t('{{count}} months', { count }) : undefined
 }
 /** Kilograms and hectares go through the reader's own units; every other unit is a word to translate. */
-const formatUnit = ({ unit }: Field, t: TFunction): string | undefined => (unit === undefined || unit === 'kg' || unit === 'ha' ? unit : t(unit))
+export const formatUnit = ({ unit }: Pick<Field, 'unit'>, t: TFunction): string | undefined =>
+  unit === undefined || unit === 'kg' || unit === 'ha' ? unit : t(unit)
 
 /** Rows of weights are their weight; others their number. */
 function formatRows({ fields }: Field, value: unknown, { t, format }: Speech): string {

@@ -14,7 +14,8 @@ type Anchor = NonNullable<CheckOf<'EVENT_REQUIRED'>['anchor']>
 
 /** Something recorded in force: voided events are not among the facts. `day`: local day on which it happened. */
 export type Occurrence = { eventId: string; day: string }
-export type FieldEvent = Occurrence & { eventType: string }
+/** `isPartly`: it did a step of the package with a figure outside the bounds that the package gives (5.1). */
+export type FieldEvent = Occurrence & { eventType: string; isPartly?: boolean }
 type Permission = 'ALLOWED' | 'RESTRICTED' | 'PROHIBITED' | 'UNKNOWN'
 /** An input put on the crop, its seed, its system, or within a year before on the same plot. */
 export type InputUse = Occurrence & {

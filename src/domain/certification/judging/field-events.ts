@@ -2,7 +2,7 @@
 import { addDays, daysBetween } from '../../kernel/day.ts'
 import { counted, onDay, phrase, word } from '../../messages/message.ts'
 import { type RuleCheck, ruleCases } from '../rule-cases.ts'
-import type { CropFacts, FieldEvent } from './facts.ts'
+import type { CropFacts, FieldEvent, Occurrence } from './facts.ts'
 import { type Evaluator, failed, isOver, late, met, notApplicable, notChecked, notYet, partly } from './judgement.ts'
 
 type Windowed = Extract<RuleCheck, { type: 'EVENT_REQUIRED' | 'EVENT_FORBIDDEN' }>
@@ -20,10 +20,10 @@ function windowOf({ anchor, fromDay, toDay }: Windowed, facts: CropFacts): { fro
   if (start === null) return 'unknown'
   return { from: isOpen(fromDay) ? null : addDays(start, fromDay), to: isOpen(toDay) ? null : addDays(start, toDay) }
 }
-const ofType = ({ events, inspections }: CropFacts, eventType: string): readonly (FieldEvent | { eventId: string; day: string })[] =>
+const ofType = ({ events, inspections }: CropFacts, eventType: string): readonly (Occurrence & Pick<FieldEvent, 'isPartly'>)[] =>
   eventType === 'INTERNAL_INSPECTION' ? inspections : events.filter((event) => event.eventType === eventType)
 
-/** Done in its days: met. Up to `correctiveDays` after them: late. Fewer times than asked: partly. The time for correction is the grace of BR-17 (assumption). */
+/** Done in its days: met. Up to `correctiveDays` after them: late. Fewer times than asked, or outside the bounds of the package: partly. The time for correction is the grace of BR-17 (assumption). */
 export const eventRequired: Evaluator<'EVENT_REQUIRED'> = (check, facts, { correctiveDays }) => {
   const { eventType, minCount } = check
   const what = eventLabel(eventType)
@@ -35,10 +35,14 @@ export const eventRequired: Evaluator<'EVENT_REQUIRED'> = (check, facts, { corre
   const { from, to } = window
   const all = ofType(facts, eventType)
   const inTime = all.filter(({ day }) => (from === null || day >= from) && (to === null || day <= to))
-  if (inTime.length >= minCount) return met(phrase`${what}: ${inTime.length} recorded, ${minCount} asked.`, inTime)
+  const inFull = (done: ReturnType<typeof ofType>): number => done.filter(({ isPartly }) => !isPartly).length
+  if (inFull(inTime) >= minCount) return met(phrase`${what}: ${inTime.length} recorded, ${minCount} asked.`, inTime)
   const { endedOn, status } = facts.crop
   if (status === 'FAILED' && endedOn !== null && (to === null || to >= endedOn)) return notApplicable('The crop was lost before this was due.')
   const isPast = to === null ? isOver(facts) : facts.today > to
+  const outside = (done: ReturnType<typeof ofType>) =>
+    phrase`${what}: ${done.length} recorded, ${inFull(done)} of them within the bounds of the package, ${minCount} asked.`
+  if (!isPast && inTime.length > inFull(inTime)) return notYet(outside(inTime), inTime)
   if (!isPast)
     return to === null
       ? notYet(phrase`${what}: ${inTime.length} recorded so far, ${minCount} asked.`, inTime)
@@ -46,11 +50,12 @@ export const eventRequired: Evaluator<'EVENT_REQUIRED'> = (check, facts, { corre
   const after = to === null ? [] : all.filter(({ day }) => day > to)
   const withGrace = [...inTime, ...after.filter(({ day }) => to !== null && day <= addDays(to, correctiveDays))]
   const [lastLate] = withGrace.slice(inTime.length).reverse()
-  if (withGrace.length >= minCount && to !== null && lastLate)
+  if (inFull(withGrace) >= minCount && to !== null && lastLate)
     return late(
       phrase`${what}: done ${counted(daysBetween(to, lastLate.day))} days after ${onDay(to)}, within the ${correctiveDays} days for correction.`,
       withGrace,
     )
+  if (withGrace.length > inFull(withGrace)) return partly(outside(withGrace), withGrace)
   if (withGrace.length > 0) return partly(phrase`${what}: ${withGrace.length} recorded, ${minCount} asked.`, withGrace)
   const [first] = after
   if (to !== null && first)

@@ -110,7 +110,16 @@ export type LotRow = {
 }
 /** What people found against a crop and have not closed. */
 export type FindingRow = OpenFinding & { cropId: string }
-export type FactRows = { crops: CropRow[]; events: SubjectEvent[]; planted: PlantedRow[]; otherCrops: OtherCropRow[]; lots: LotRow[]; findings: FindingRow[] }
+type PartlyRow = { cropId: string; eventId: string }
+export type FactRows = {
+  crops: CropRow[]
+  events: SubjectEvent[]
+  planted: PlantedRow[]
+  otherCrops: OtherCropRow[]
+  lots: LotRow[]
+  findings: FindingRow[]
+  partly: PartlyRow[]
+}
 
 // With the sowings that say how much seed was treated, of every crop of the plot.
 const inputTypes = ['INPUT_APPLICATION', 'PLANT_PROTECTION', 'SEED_TREATMENT', 'SOWING', 'RESOWING']
@@ -120,7 +129,7 @@ const ownTypes = [...new Set([...Object.keys(crop.events), ...Object.keys(croppi
 /** Of the crops that there are, in the order of their ids. */
 export async function readFactRows(scope: Scope, cropIds: readonly string[]): Promise<FactRows> {
   const mine = sql`select m.* from crop as m where m.tenant_id = ${scope.tenant.id} and m.id = any(${[...cropIds]}::uuid[]) and m.deleted_at is null`
-  const [crops, events, planted, otherCrops, lots, findings] = await queryAll(
+  const [crops, events, planted, otherCrops, lots, findings, partly] = await queryAll(
     scope.db,
     cropsQuery(scope, mine),
     eventsQuery(scope, mine),
@@ -128,10 +137,16 @@ export async function readFactRows(scope: Scope, cropIds: readonly string[]): Pr
     otherCropsQuery(scope, mine),
     lotsQuery(scope, cropIds),
     findingsQuery(scope, cropIds),
+    partlyQuery(scope, cropIds),
   )
-  return { crops, events, planted, otherCrops, lots, findings }
+  return { crops, events, planted, otherCrops, lots, findings, partly }
 }
 type Query = RawBuilder<unknown>
+
+/** Events that did a step of the crop with a figure outside its bounds; of the past those of them that counted then are among its events. */
+const partlyQuery = ({ tenant }: Scope, cropIds: readonly string[]) => sql<PartlyRow>`
+  select p.crop_id as "cropId", p.fulfilled_by_event_id as "eventId" from planevent as p
+  where p.tenant_id = ${tenant.id} and p.crop_id = any(${[...cropIds]}::uuid[]) and p.done_partly and p.deleted_at is null`
 
 const cropsQuery = ({ tenant }: Scope, mine: Query) => sql<CropRow>`
   select c.id, c.code, c.status, c.role, c.area_ha as "areaHa", c.crop_type_id as "cropTypeId", c.variety_id as "varietyId", c.seed_source as "seedSource",

@@ -46,6 +46,7 @@ export async function cropFactsOf(scope: Scope, cropIds: readonly string[], vers
   const otherCrops = Map.groupBy(rows.otherCrops, ({ farmerId, seasonId }) => `${farmerId} ${seasonId}`)
   const lots = Map.groupBy(rows.lots, ({ cropId }) => cropId)
   const findings = Map.groupBy(rows.findings, ({ cropId }) => cropId)
+  const partly = Map.groupBy(rows.partly, ({ cropId }) => cropId)
   return new Map(
     then.map((row) => [
       row.id,
@@ -55,6 +56,7 @@ export async function cropFactsOf(scope: Scope, cropIds: readonly string[], vers
         otherCrops: otherCrops.get(`${row.farmerId} ${row.seasonId}`) ?? [],
         lots: lots.get(row.id) ?? [],
         findings: findings.get(row.id) ?? [],
+        partly: new Set((partly.get(row.id) ?? []).map(({ eventId }) => eventId)),
       }),
     ]),
   )
@@ -94,6 +96,7 @@ type Around = {
   otherCrops: readonly OtherCropRow[]
   lots: readonly LotRow[]
   findings: readonly FindingRow[]
+  partly: ReadonlySet<string>
 }
 
 function factsOf(
@@ -101,7 +104,7 @@ function factsOf(
   row: CropRow & Pick<CropFacts, 'riskClass'>,
   histories: Histories,
   files: PaperFiles,
-  { used, planted, otherCrops, lots, findings }: Around,
+  { used, planted, otherCrops, lots, findings, partly }: Around,
 ): CropFacts {
   const day = (moment: string): string => localDay(scope, moment)
   const history = (id: string): readonly HistoryEvent[] => histories.get(id) ?? []
@@ -149,7 +152,7 @@ function factsOf(
       SEASON_START: season.startDate,
     },
     events: events
-      .map((event) => ({ ...occurrence(event), eventType: event.eventType }))
+      .map((event) => ({ ...occurrence(event), eventType: event.eventType, ...(partly.has(event.id) ? { isPartly: true } : {}) }))
       .sort((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0)),
     inputs: used.flatMap((use) => inputOn(row, use, sowingDate ?? season.startDate) ?? []),
     pickings: projection.harvests.map(({ eventId, day: on, kg, phiOverride }) => ({ eventId, day: on, kg, isWaitOverridden: phiOverride !== null })),
@@ -193,12 +196,7 @@ function factsOf(
 /** `line`: of an inspection with a checklist, `answer` is yes where it is right; what was said to a question of yes or no is beside it. */
 function answerOf(
   at: Occurrence,
-  {
-    rule,
-    answer,
-    note,
-    ...line
-  }: { rule: string; answer: ChecklistAnswer['answer']; note?: string | null | undefined; isYes?: boolean | null | undefined },
+  { rule, answer, note, ...line }: { rule: string; answer: ChecklistAnswer['answer']; note?: string | null | undefined; isYes?: boolean | null | undefined },
   read: SubjectEvent | undefined,
   files: PaperFiles,
 ): ChecklistAnswer {

@@ -19,7 +19,7 @@ import { inStep } from '../../store/step.ts'
 import { updateMany } from '../../store/write-many.ts'
 import { afterCursor, inOrder, type Looked, type Placed, pageOf, previewOf, withWords } from '../package-followers.ts'
 import { versionChanges } from '../package-versions.ts'
-import { unfitBecause } from './crop-package.ts'
+import { placesOf, unfitBecause } from './crop-package.ts'
 import { settlePlans } from './crop-plans.ts'
 import type { Crop } from './crop-state.ts'
 import { type Package, planBasis } from './plan-basis.ts'
@@ -121,11 +121,12 @@ async function obstacles(scope: Scope, followed: Package, crops: readonly Crop[]
   )
   const judged: Package = isDraftToo && followed.status === 'DRAFT' ? { ...followed, status: 'PUBLISHED' } : followed
   const day = localDay(scope)
+  const placed = await placesOf(scope, [...systems.values()], [judged])
   return new Map(
     crops.flatMap((one) => {
       const system = systems.get(one.croppingSystemId)
       const season = seasons.get(one.seasonId ?? '')
-      const why = whyNot(scope, judged, one) ?? (system ? unfitBecause(judged, one, system, { season, day }) : null)
+      const why = whyNot(scope, judged, one) ?? (system ? unfitBecause(judged, one, system, { season, day, places: placed.get(system.id) ?? [] }) : null)
       const closed = season?.status === 'OPEN' ? null : 'Its season is closed.'
       return why || closed ? [[one.id, why ?? closed ?? ''] as const] : []
     }),

@@ -1,5 +1,5 @@
 // Which package of practices a crop may follow: a published one of its operator or of the whole programme, made for its type, variety,
-// water and season, and not ended yet (domain dictionary 3.5, 5.1).
+// water, season and region, and not ended yet (domain dictionary 3.5, 5.1).
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { RecordedEvent, Stored } from '#domain/kernel/entity.ts'
@@ -7,21 +7,46 @@ import { fieldProblem } from '#domain/kernel/problems.ts'
 import { onDay, phrase, type Sentence } from '#domain/messages/message.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
-import { recordsById } from '../../store/get.ts'
+import { recordMap, recordsById } from '../../store/get.ts'
 import { unpublishedBecause } from '../package-versions.ts'
 import type { Crop } from './crop-state.ts'
 import type { Package } from './plan-basis.ts'
 
 type System = Stored<Declarations['croppingsystem']>
-/** What it would be followed in: the season of the crop, and the day from which. */
-type Beginning = { season: Pick<Stored<Declarations['season']>, 'kind'> | undefined; day: string }
+/** What it would be followed in: the season of the crop, the day from which, and names of where the crop stands (empty: nobody knows). */
+type Beginning = { season: Pick<Stored<Declarations['season']>, 'kind'> | undefined; day: string; places: readonly string[] }
+
+const spelled = (name: string): string => name.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ')
+/** A package without regions is made for any; a region is a village, a block, a district or a state, by its name. */
+const isOfRegion = (regions: readonly string[], places: readonly string[]): boolean =>
+  regions.length === 0 || places.length === 0 || regions.some((region) => places.some((place) => spelled(place) === spelled(region)))
+
+/** Names of where these cropping systems lie, by system: the village of the plot, and village, block, district and state of its grower. One statement; none where no package names a region. */
+export async function placesOf(
+  scope: Scope,
+  systems: readonly Pick<System, 'id' | 'farmerId' | 'village'>[],
+  packages: readonly (Pick<Package, 'regions'> | undefined)[],
+): Promise<Map<string, string[]>> {
+  if (!packages.some((one) => one?.regions.length)) return new Map()
+  const growers = await recordMap(
+    scope,
+    entityOf('farmer'),
+    systems.flatMap(({ farmerId }) => farmerId ?? []),
+  )
+  return new Map(
+    systems.map(({ id, farmerId, village }) => {
+      const grower = growers.get(farmerId ?? '')
+      return [id, [village, grower?.village, grower?.block, grower?.district, grower?.state].flatMap((name) => name || [])]
+    }),
+  )
+}
 
 /** What speaks against this package on this crop; null when nothing does. */
 export function unfitBecause(
   pop: Package,
   crop: Pick<Crop, 'cropTypeId' | 'varietyId'>,
   { waterRegime }: Pick<System, 'waterRegime'>,
-  { season, day }: Beginning,
+  { season, day, places }: Beginning,
 ): Sentence | null {
   const unpublished = unpublishedBecause(pop)
   if (unpublished) return unpublished
@@ -29,6 +54,7 @@ export function unfitBecause(
   if (pop.varietyIds.length && !pop.varietyIds.includes(crop.varietyId)) return 'This package is made for other varieties.'
   if (!pop.waterRegimes.includes(waterRegime)) return 'This package is made for another water regime.'
   if (pop.season && season && pop.season !== season.kind) return 'This package is made for another season.'
+  if (!isOfRegion(pop.regions, places)) return 'This package is made for another region.'
   if (pop.validTo && pop.validTo < day) return phrase`This package was valid until ${onDay(pop.validTo)}: nobody begins with it any more.`
   return null
 }
@@ -55,9 +81,10 @@ export const assignment: EventBehaviour<Declarations['crop'], 'PACKAGE_ASSIGNED'
     const day = localDay(scope, event.occurredAt)
     const isCorrected = pop && (await namedBefore(scope, subject.id, event)) === pop.id
     const judged: Package | undefined = isCorrected
-      ? { ...pop, status: pop.status === 'SUPERSEDED' ? 'PUBLISHED' : pop.status, validTo: null, season: null }
+      ? { ...pop, status: pop.status === 'SUPERSEDED' ? 'PUBLISHED' : pop.status, validTo: null, season: null, regions: [] }
       : pop
-    refuseUnfit('data.popId', judged, subject, system, { season, day })
+    const places = (await placesOf(scope, [system], [judged])).get(system.id) ?? []
+    refuseUnfit('data.popId', judged, subject, system, { season, day, places })
   },
 }
 

@@ -14,7 +14,7 @@ import type { Change, PreparedMany, Scope } from '../../scope.ts'
 import { amongIds, recordMap, recordsById } from '../../store/get.ts'
 import { duplicateOf } from '../../store/violations.ts'
 import { checkOpen, isNear, openSeason, sharedSeasons, tolerances } from '../open-season.ts'
-import { refuseUnfit } from './crop-package.ts'
+import { placesOf, refuseUnfit } from './crop-package.ts'
 import { settlePlans } from './crop-plans.ts'
 import { chemicalSeed, refuseGm } from './crop-rules.ts'
 import { type Crop, capIn } from './crop-state.ts'
@@ -46,6 +46,8 @@ type CropContext = {
   kin: readonly Kin[]
   /** The package that it shall follow. */
   pop: Package | undefined
+  /** Names of where it stands, as far as its package asks. */
+  places: readonly string[]
   /** Rules of schemes by id, with those that it names. */
   schemePops: ReadonlyMap<string, Pick<SchemePop, 'cropTypeId'>>
 }
@@ -56,6 +58,7 @@ export async function prepareCrop(scope: Scope, change: CropChange): Promise<voi
   if (!before) await lockPlots(scope, [after.croppingSystemId])
   const [found] = await recordsById(scope, croppingsystem, [after.croppingSystemId], { lock: true })
   const system = plannable(after, found)
+  const followed = before || !after.popId ? undefined : (await recordsById(scope, pop, [after.popId]))[0]
   plan(scope, change, {
     system,
     season: await openSeason(scope, system.seasonId),
@@ -63,7 +66,8 @@ export async function prepareCrop(scope: Scope, change: CropChange): Promise<voi
     cropType: await referred(scope, 'croptype', after.cropTypeId, 'cropTypeId'),
     neighbours: (await neighboursIn(scope, [system.id], after.id)).get(system.id) ?? [],
     kin: (await kinOf(scope, [{ system, cropTypeId: after.cropTypeId }], after.id)).get(kinKey(system, after)) ?? [],
-    pop: before || !after.popId ? undefined : (await recordsById(scope, pop, [after.popId]))[0],
+    pop: followed,
+    places: (await placesOf(scope, [system], [followed])).get(system.id) ?? [],
     schemePops: await namedRules(scope, after.schemePopIds ?? []),
   })
 }
@@ -88,6 +92,7 @@ export async function prepareCrops(scope: Scope, drafts: readonly CropChange[]):
   const kin = await kinOf(scope, wanted)
   const followed = read('popId')
   const packages = followed.some((id) => id !== null) ? await recordMap(scope, pop, followed) : new Map<string, Package>()
+  const placed = await placesOf(scope, [...systems.values()], [...packages.values()])
   const schemePops = await namedRules(
     scope,
     rows.flatMap(({ schemePopIds }) => schemePopIds ?? []),
@@ -107,6 +112,7 @@ export async function prepareCrops(scope: Scope, drafts: readonly CropChange[]):
         neighbours: neighbours.get(system.id) ?? [],
         kin: kin.get(kinKey(system, after)) ?? [],
         pop: packages.get(after.popId ?? ''),
+        places: placed.get(system.id) ?? [],
         schemePops,
       })
     },
@@ -154,7 +160,7 @@ function plannable(after: Crop, system: System | undefined): System {
 function plan(
   scope: Scope,
   { before, after, flag }: CropChange,
-  { system, season, variety, cropType, neighbours, kin, pop: followed, schemePops }: CropContext,
+  { system, season, variety, cropType, neighbours, kin, pop: followed, places, schemePops }: CropContext,
 ): void {
   if (variety.cropTypeId !== cropType.id) throw fieldProblem('varietyId', 'rule', phrase`${word(variety.title)} is not a variety of ${word(cropType.title)}.`)
   const isForAnother = (id: string): boolean => (schemePops.get(id)?.cropTypeId ?? cropType.id) !== cropType.id
@@ -186,7 +192,7 @@ function plan(
   if (!before && after.popId) {
     // What is entered after it was sown is judged by the day of its sowing.
     const today = localDay(scope)
-    refuseUnfit('popId', followed, after, system, { season, day: after.plannedSowing < today ? after.plannedSowing : today })
+    refuseUnfit('popId', followed, after, system, { season, day: after.plannedSowing < today ? after.plannedSowing : today, places })
     after.popVersion = followed?.versionNo ?? null
   }
   if (!before) Object.assign(after, { qrToken: newQrToken(), harvestedKg: 0, purchasedKg: 0, retainedKg: 0, remainingSellableKg: 0 })

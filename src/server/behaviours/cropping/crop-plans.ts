@@ -98,6 +98,7 @@ function foldedPlan({ crop: { areaHa, operatorId, id, croppingSystemId, farmerId
     place: { operatorId, cropId: id, croppingSystemId, farmerId, village },
     endedOn,
     leftOut: input.leftOut ?? new Set(),
+    facts: input.facts,
     columnsOf({ code, packageId }) {
       const step = packages.get(packageId)?.planEvents.find((one) => one.code === code)
       return {
@@ -110,6 +111,7 @@ function foldedPlan({ crop: { areaHa, operatorId, id, croppingSystemId, farmerId
         evidence: step?.evidence.length ? step.evidence : null,
         popId: packageId,
         isJudged: isJudgedByPeople(step?.condition),
+        bounds: step?.bounds?.length ? step.bounds : null,
       }
     },
   }

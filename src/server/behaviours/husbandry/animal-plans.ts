@@ -46,6 +46,7 @@ function foldedPlan({ kind, stock, rows, input, packages, endedOn }: StockPlanBa
     },
     endedOn,
     leftOut: leftOutIn(rows),
+    facts: input.facts,
     columnsOf({ code, packageId }) {
       const step: AnimalStep | undefined = packages.get(packageId)?.planEvents.find((one) => one.code === code)
       const { name, itemId = null, weight, instruction = null, audio, condition, doseUnit, critical = false, evidence } = step ?? { name: code, weight: 1 }
@@ -57,6 +58,7 @@ function foldedPlan({ kind, stock, rows, input, packages, endedOn }: StockPlanBa
         ...(kind === 'poultrybatch' ? { poultryPopId: packageId } : { aquaPopId: packageId }),
         // Its words are judged by people: a step of which nobody has said that it holds is not missed.
         isJudged: Boolean(condition),
+        bounds: step?.bounds?.length ? step.bounds : null,
       }
     },
   }

@@ -12,6 +12,7 @@ import { LinkButton } from '#web/ui/links.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { useDetailRows } from '../detail-rows.tsx'
 import { FigureRows } from '../figure-rows.tsx'
+import { boundWords } from '../pop/bound-words.ts'
 import { StepLanguages, stepsIn } from '../pop/step-languages.tsx'
 import { PopDays } from './pop-days.tsx'
 import { PopTargets, type Target } from './pop-targets.tsx'
@@ -28,7 +29,7 @@ export function PopOverview({ entity, record }: PanelProps) {
         <Panel title={t('Calendar')} note={t('days from: {{anchor}}', { anchor: anchorOf(entity, record, t) })}>
           <PopDays steps={steps} stages={stages} durationDays={Number(record.durationDays)} />
         </Panel>
-        <StepList steps={steps} typeOf={(type) => t(types.find(({ value }) => value === type)?.label ?? type)} />
+        <StepList entity={entity.name} steps={steps} typeOf={(type) => t(types.find(({ value }) => value === type)?.label ?? type)} />
       </Box>
       <Box sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}>
         <About entity={entity} record={record} />
@@ -86,7 +87,7 @@ function About({ entity, record }: PanelProps) {
   )
 }
 
-function StepList({ steps, typeOf }: { steps: readonly PopStep[]; typeOf: (type: string) => string }) {
+function StepList({ entity, steps, typeOf }: { entity: string; steps: readonly PopStep[]; typeOf: (type: string) => string }) {
   const { t } = useTranslation()
   const format = useFormat()
   const when = ({ offsetDays, repeatEveryDays, repeatUntilDay }: PopStep) => {
@@ -96,6 +97,7 @@ function StepList({ steps, typeOf }: { steps: readonly PopStep[]; typeOf: (type:
       ? t('day {{from}} to {{until}}, every day', { from, until })
       : t('day {{from}} to {{until}}, every {{count}} days', { from, until, count: repeatEveryDays })
   }
+  const boundsIn = (step: PopStep) => (step.bounds ?? []).map((bound) => boundWords(bound, { entity, eventType: step.eventType }, { t, format }))
   return (
     <Panel title={t('Steps')} note={format.number(steps.length)}>
       <FigureRows
@@ -104,7 +106,7 @@ function StepList({ steps, typeOf }: { steps: readonly PopStep[]; typeOf: (type:
           .map((step) => ({
             key: step.code,
             label: step.name,
-            note: [typeOf(step.eventType), step.critical ? t('Critical') : ''].filter(Boolean).join(' · '),
+            note: [typeOf(step.eventType), step.critical ? t('Critical') : '', ...boundsIn(step)].filter(Boolean).join(' · '),
             value: when(step),
             strong: false,
           }))}

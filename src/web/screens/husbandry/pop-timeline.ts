@@ -1,4 +1,5 @@
 // Days of a package of practices laid on one line: where a day stands, and on which days a step is done.
+import type { Bound } from '#domain/kernel/step-bounds.ts'
 
 export type PopStage = { name: string; fromDay: number; toDay: number; goal?: string | null }
 export type PopStep = {
@@ -12,6 +13,7 @@ export type PopStep = {
   repeatUntilDay?: number | null
   anchorCode?: string | null
   critical?: boolean | null
+  bounds?: readonly Bound[] | null
 }
 
 /** Most marks of one step: a daily step is a line, not five hundred dots. */

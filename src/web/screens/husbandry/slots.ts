@@ -1,6 +1,7 @@
 // Hand-made screens and parts of animals, flocks and ponds, their packages of practices, and what follows from their events.
 import { part } from '#web/engine/part.ts'
 import type { EntitySlots, Slots } from '#web/engine/slots.ts'
+import { boundEditors } from '../pop/slots.ts'
 import { animalStep, flockStep, pondStep, systemStep } from './day-step.ts'
 import { lactationTitle, withdrawalTitle } from './record-titles.ts'
 
@@ -33,7 +34,7 @@ const packageOf = (id: string, label: string): EntitySlots => ({
   overview: AnimalPopOverview,
   aboveEvent: { PUBLISHED: PublishPanel },
   panels: [{ id, label, place: 'tab', part: PackageFollowers }],
-  editors: { planEvents: StepsEditor },
+  editors: { planEvents: StepsEditor, ...boundEditors },
 })
 const age = { id: 'age', label: 'Age', part: AgeCell }
 

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { EventSpec } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
+import type { Bound, Outside } from '#domain/kernel/step-bounds.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import type { PanelProps } from '#web/engine/slots.ts'
@@ -19,6 +20,7 @@ import { useDetailRows } from '../detail-rows.tsx'
 import { useDue } from '../due.tsx'
 import { type FigureRow, FigureRows } from '../figure-rows.tsx'
 import { HeadFacts } from '../head-facts.tsx'
+import { boundLine, outsideWords } from '../pop/bound-words.ts'
 import { DaysBar } from './days-bar.tsx'
 import { subjectOf } from './planned-for.ts'
 
@@ -91,6 +93,8 @@ function Work({ entity, record }: PartProps) {
   const type = String(record.eventType)
   const label = (subject?.entity.events as Record<string, EventSpec> | undefined)?.[type]?.label
   const missing = new Set((record.evidenceMissing as string[] | null) ?? [])
+  const outside = (record.outside ?? []) as Outside[]
+  const of = { entity: subject?.entity.name ?? '', eventType: type }
   const evidence = (record.evidence as string[] | null) ?? []
   const choices = (entity.fields.evidence as Field).choices ?? []
   const rows: FigureRow[] = [
@@ -101,6 +105,7 @@ function Work({ entity, record }: PartProps) {
     ...(typeof record.plannedQty === 'number'
       ? [{ key: 'plannedQty', label: t('Planned quantity'), value: [format.number(record.plannedQty), record.unit].filter(Boolean).join(' '), strong: false }]
       : []),
+    ...((record.bounds ?? []) as Bound[]).map((bound) => ({ key: bound.figure, ...boundLine(bound, of, { t, format }), strong: false })),
     ...detail(['itemId', 'leftOutBecause', 'popId', 'poultryPopId', 'aquaPopId']),
     { key: 'weight', label: t('Weight in the score'), value: format.number(Number(record.weight)), strong: false },
   ]
@@ -134,6 +139,14 @@ function Work({ entity, record }: PartProps) {
             what: format.list([...missing].map((kind) => t(choices.find(({ value }) => value === kind)?.label ?? kind))),
           })}
         </Typography>
+      ) : null}
+      {outside.length > 0 ? (
+        <Box role="note" sx={{ color: 'tone.error.ink', mb: 1.5 }}>
+          <Typography>{t('Done in part: recorded outside what the package asks.')}</Typography>
+          {outside.map((one) => (
+            <Typography key={one.figure}>{outsideWords(one, of, { t, format })}</Typography>
+          ))}
+        </Box>
       ) : null}
       <FigureRows rows={rows} />
     </Panel>

@@ -32,6 +32,7 @@ export const slots: Slots = {
     views: ({ today }) => [
       { name: /* i18n */ 'Overdue', search: { 'filter[status]': 'PLANNED,DUE', 'filter[due][lte]': dayBefore(today) } },
       { name: /* i18n */ 'Missed', search: { 'filter[status]': 'MISSED' } },
+      { name: /* i18n */ 'Done in part', search: { 'filter[donePartly]': 'true' } },
       { name: /* i18n */ 'Without evidence', search: { 'filter[evidenceMissing]': 'PHOTO,GPS,DOC,SIGNATURE' } },
     ],
     actions: [{ id: 'record', part: RecordPlanned }],

@@ -2,12 +2,14 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { Field, Fields } from '#domain/kernel/field.ts'
+import type { Bound } from '#domain/kernel/step-bounds.ts'
 import type { Refs } from '#web/api/answers.ts'
 import { Listen } from '#web/engine/view/listen.tsx'
 import { formatValue } from '#web/fields/format-value.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { ToneText } from '#web/ui/status-chip.tsx'
+import { boundWords } from './bound-words.ts'
 import type { Calendar, PopStep } from './pop-calendar.ts'
 
 type Props = { calendar: Calendar /** Fields of one step. */; fields: Fields; refs: Refs }
@@ -64,6 +66,9 @@ export function PopSteps({ calendar, fields, refs }: Props) {
               <Listen step={{ title: step.name, audio: step.audio }} />
             </Box>
             <Box sx={{ gridColumn: { xs: '2', sm: 'auto' }, fontSize: 13.5, color: 'text.secondary' }}>
+              {((step.bounds ?? []) as Bound[]).map((bound) => (
+                <div key={bound.figure}>{boundWords(bound, { entity: 'pop', eventType: step.eventType }, { t, format })}</div>
+              ))}
               {withWhat.map((name) => {
                 const field = fields[name]
                 const words = field ? formatValue(field, step[name], { t, format, refs }) : ''

@@ -11,13 +11,17 @@ const PopOverview = part(() => import('./pop-overview.tsx'), 'PopOverview')
 const PublishPanel = part(() => import('./publish-panel.tsx'), 'PublishPanel')
 const StepsEditor = part(() => import('./steps-editor.tsx'), 'StepsEditor')
 
+const boundParts = () => import('./bound-editors.tsx')
+/** Of steps of any package. */
+export const boundEditors = { 'planEvents.bounds.figure': part(boundParts, 'FigureEditor'), 'planEvents.bounds.unit': part(boundParts, 'BoundUnitEditor') }
+
 export const slots: Slots = {
   pop: {
     actions: [{ id: 'version', part: NewVersion }],
     overview: PopOverview,
     aboveEvent: { PUBLISHED: PublishPanel },
     panels: [{ id: 'crops', label: 'Crops', place: 'tab', part: PackageFollowers }],
-    editors: { planEvents: StepsEditor },
+    editors: { planEvents: StepsEditor, ...boundEditors },
     listWrapper: PackagesFrame,
     columns: {
       custom: [{ id: 'crops', label: 'Crops', align: 'right', part: CropsCell }],

@@ -15,12 +15,12 @@ const pop = answerOf({
   ...{ regions: [], waterRegimes: ['RAINFED'], durationDays: 200, validFrom: '2025-01-01', inputItemIds: [], stepCount: 2 },
   planEvents: [step('WATER', 20), step('LAST', 199, { windowBefore: 0 })],
 })
-const open = () =>
+const open = (planEvents: unknown = pop.planEvents) =>
   openStage(`/private/farmbook/OP1/pop/${id}/edit`, ({ method, path }) =>
-    method === 'PATCH' ? { body: { ...pop, version: 4 } } : path.endsWith(id) ? { body: pop } : undefined,
+    method === 'PATCH' ? { body: { ...pop, version: 4 } } : path.endsWith(id) ? { body: { ...pop, planEvents } } : undefined,
   )
 
-beforeAll(() => Promise.all([import('#web/engine/form/form-pages.tsx'), import('./steps-editor.tsx')]), 120_000)
+beforeAll(() => Promise.all([import('#web/engine/form/form-pages.tsx'), import('./steps-editor.tsx'), import('./bound-editors.tsx')]), 120_000)
 
 describe('the timeline of a package', () => {
   it('moves a step by a day and by a week, and either end of its window, within their bounds; the table and what is sent have the same', async () => {
@@ -60,5 +60,29 @@ describe('the timeline of a package', () => {
     await person.keyboard('{Enter}a{Home}')
     expect(water.getAttribute('aria-valuetext')).toBe('day 20, from day 15 to 27')
     expect(within(document.body).queryByRole('dialog')).toBeNull()
+  })
+})
+
+describe('the bounds of a step', () => {
+  it('are of the figures of its event, in the unit of the figure, else in one that the event is recorded in', async () => {
+    const spray = step('SPRAY', 30, { eventType: 'PLANT_PROTECTION', bounds: [{ figure: 'dosePerHa', min: 2, max: 5, unit: 'KG' }] })
+    const { person, requested } = await open([step('WATER', 20, { bounds: [{ figure: 'hours', min: 3 }] }), spray])
+    const calendar = await screen.findByRole('group', { name: 'Calendar 1' })
+    await person.click(within(calendar).getByRole('button', { expanded: false }))
+    const water = await within(calendar).findByRole('group', { name: 'Bounds 1' })
+    const figure = await within(water).findByRole('button', { name: 'Water' })
+    expect(within(water).getByRole('button', { name: 'Duration' }).getAttribute('aria-pressed')).toBe('true')
+    expect(within(water).queryByText('Dose per ha')).toBeNull()
+    expect(within(water).queryByText('Unit')).toBeNull()
+    await person.click(figure)
+    const other = screen.getByRole('group', { name: 'Calendar 2' })
+    await person.click(within(other).getByRole('button', { expanded: false }))
+    expect(await within(await within(other).findByRole('group', { name: 'Bounds 1' })).findByText('Unit')).toBeTruthy()
+    await person.click(screen.getByRole('button', { name: /^Save/ }))
+    await waitFor(() =>
+      expect(requested.find(({ method }) => method === 'PATCH')?.body).toMatchObject({
+        planEvents: [{ bounds: [{ figure: 'mm', min: 3 }] }, { bounds: [{ figure: 'dosePerHa', min: 2, max: 5, unit: 'KG' }] }],
+      }),
+    )
   })
 })
