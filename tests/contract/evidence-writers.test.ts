@@ -41,10 +41,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a file that comes while its event
   const slowly = () => {
     const storage = databaseStorage(database)
     const driver = storage.drivers.database as NonNullable<typeof storage.drivers.database>
-    const [arrived, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [arrived, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const put: typeof driver.put = async (...all) => {
       arrived.resolve()
-      await gate.promise
+      await mayGoOn.promise
       await driver.put(...all)
     }
     const app = createApp({ ...world.deps, files: { ...storage, drivers: { database: { ...driver, put } } } })
@@ -52,7 +52,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a file that comes while its event
     return {
       sender: clientOf(app, `${world.tenants.cotton.subdomain}.farmbook.test`, headers, '/api/operators/OP1'),
       arrived: arrived.promise,
-      goOn: gate.resolve,
+      goOn: mayGoOn.resolve,
     }
   }
 
@@ -77,29 +77,27 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a file that comes while its event
     await database?.close()
   })
 
-  for (const { what, type, bytes, evidenceMissing } of [
-    { what: 'no picture', type: 'application/pdf', bytes: async () => pdf(randomUUID()), evidenceMissing: ['PHOTO'] },
-    { what: 'a picture', type: 'image/png', bytes: () => drawnImage(40, 30, 'png', `#${randomUUID().slice(0, 6)}`), evidenceMissing: null },
-  ])
-    it(`has its step judged by it when it is ${what}`, async () => {
-      const before = await locks.deadlocks()
-      const cropId = await sown()
-      const { id: planEventId } = await stepOf(cropId)
-      const later = randomUUIDv7()
-      const { sender, arrived, goOn } = slowly()
-      const sending = sender.send(`/files?name=weeding&id=${later}`, { method: 'POST', headers: { 'content-type': type }, body: (await bytes()) as BodyInit })
-      await arrived
-      const body = { eventType: 'INTERCULTURE', occurredAt: at('2025-07-11'), data: { operation: 'WEEDING', files: [later] }, planEventId }
-      // The event has named the file and waits for the row of its step; then the file comes.
-      const [recorded, sent] = await locks.atRow<{ status: number; body: Json }>('planevent', planEventId, [
-        () => fatima().post(`/crop/${cropId}/events`, body, { 'X-Files-To-Come': later }),
-        () => {
-          goOn()
-          return sending
-        },
-      ])
-      expect([recorded?.status, sent?.status, sent?.body.state]).toEqual([201, 201, 'ATTACHED'])
-      expect(await stepOf(cropId)).toMatchObject({ status: 'DONE_ON_TIME', evidenceMissing })
-      expect((await locks.deadlocks()) - before).toBe(0)
-    })
+  const judged = async (type: string, bytes: Buffer, evidenceMissing: string[] | null): Promise<void> => {
+    const before = await locks.deadlocks()
+    const cropId = await sown()
+    const { id: planEventId } = await stepOf(cropId)
+    const later = randomUUIDv7()
+    const { sender, arrived, goOn } = slowly()
+    const sending = sender.send(`/files?name=weeding&id=${later}`, { method: 'POST', headers: { 'content-type': type }, body: bytes as BodyInit })
+    await arrived
+    const body = { eventType: 'INTERCULTURE', occurredAt: at('2025-07-11'), data: { operation: 'WEEDING', files: [later] }, planEventId }
+    // The event has named the file and waits for the row of its step; then the file comes.
+    const [recorded, sent] = await locks.atRow<{ status: number; body: Json }>('planevent', planEventId, [
+      () => fatima().post(`/crop/${cropId}/events`, body, { 'X-Files-To-Come': later }),
+      () => {
+        goOn()
+        return sending
+      },
+    ])
+    expect([recorded?.status, sent?.status, sent?.body.state]).toEqual([201, 201, 'ATTACHED'])
+    expect(await stepOf(cropId)).toMatchObject({ status: 'DONE_ON_TIME', evidenceMissing })
+    expect((await locks.deadlocks()) - before).toBe(0)
+  }
+  it('has its step judged by it when it is no picture', () => judged('application/pdf', pdf(randomUUID()), ['PHOTO']))
+  it('has its step judged by it when it is a picture', async () => judged('image/png', await drawnImage(40, 30, 'png', '#3a7d2c'), null))
 })

@@ -2,7 +2,7 @@
 // those of the event by which what was planned is done.
 import { type RawBuilder, sql } from 'kysely'
 import { findEntity } from '#domain/entities.ts'
-import type { Fields } from '#domain/kernel/field.ts'
+import { fieldOf } from '#domain/kernel/entity.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { type Evidence, type EvidenceOf, kindsMissing, missingEvidence, type ShownFile } from '#domain/work/task-evidence.ts'
@@ -48,8 +48,8 @@ async function withoutNamed<Row extends OfFile>({ db, tenant }: Reading, rows: r
   const named = new Set<string>()
   for (const [, [first, ...rest]] of Map.groupBy(uses, ({ entity, field }) => `${entity} ${field}`)) {
     const entity = first && findEntity(first.entity)
-    const field = entity && (entity.fields as Fields)[first.field]
-    if (!field) continue
+    const field = entity && Object.hasOwn(entity.fields, first.field) ? fieldOf(entity, first.field) : undefined
+    if (!entity || !field) continue
     const group = [first, ...rest]
     // Lines of a record are in a table of their own: what they have named once stays named.
     const column = factsOf(field).hasTable ? sql`null` : sql`to_jsonb(${sql.ref(`r.${columnName(first.field)}`)})::text`
