@@ -269,6 +269,8 @@ export type Behaviour<E extends AnyEntity = AnyEntity> = {
   continuedBy?(scope: Scope, row: Stored<E>): Promise<Sentence | null>
   /** Whether an event of it did no step of a package, and an open one could take it (BR-18). After the plan is brought to what was recorded. */
   isStepInQuestion?(scope: Scope, row: Stored<E>, event: { id: string; eventType: string }): Promise<boolean>
+  /** Of planned steps: after something names these files no more, by which others may show something. */
+  freed?(scope: Scope, fileIds: readonly string[]): Promise<void>
   /** Further properties of the view answer (`extra`), computed for one record. */
   view?(scope: Scope, row: Stored<E>): Promise<Record<string, unknown>>
   /** `view` works them out in a scope of the past, too, of the record as it was then. */

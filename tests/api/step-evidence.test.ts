@@ -16,6 +16,8 @@ let chain: Chain
 let now = '2026-01-15T06:30:00Z'
 let popId: string
 let papers: string
+/** Crops of which more counts than when the migration judged them (docs/decisions/0164). */
+const judgedSince: string[] = []
 
 const ada = () => world.as('ada', 'OP1')
 const fatima = () => world.as('fatima', 'OP1')
@@ -154,6 +156,67 @@ describe('an event that names a step', () => {
     await ok(crop(cropId, 'INTERCULTURE', '2025-07-11', { ...weeding, files }, { supersedesEventId: second.id, ...named }))
     expect(await shown(cropId, 'WEED')).toMatchObject({ status: 'DONE_ON_TIME', evidenceMissing: null })
   })
+  it('has what another crop had shown first counted again once that is taken back, without anything else being recorded; a correction keeps it', async () => {
+    now = '2025-07-12T06:30:00Z'
+    const [cropId, other] = [await sown(), await sown()]
+    judgedSince.push(other)
+    const files = [await photo()]
+    const { event } = await ok(crop(other, 'INTERCULTURE', '2025-07-11', { ...weeding, files }))
+    now = '2025-07-12T06:40:00Z'
+    await ok(crop(cropId, 'INTERCULTURE', '2025-07-11', { ...weeding, files }))
+    const both = async () => [await shown(other, 'WEED'), await shown(cropId, 'WEED')]
+    expect(await both()).toMatchObject([{ evidenceMissing: null }, { evidenceMissing: ['PHOTO'] }])
+    now = '2025-07-12T06:50:00Z'
+    const { event: corrected } = await ok(crop(other, 'INTERCULTURE', '2025-07-10', { ...weeding, files }, { supersedesEventId: event.id }))
+    expect(await both()).toMatchObject([{ evidenceMissing: null }, { evidenceMissing: ['PHOTO'] }])
+    await ok(fatima().post(`/crop/${other}/events/${corrected.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    expect(await both()).toMatchObject([{ status: 'DUE' }, { status: 'DONE_ON_TIME', evidenceMissing: null }])
+  })
+  it('has it counted again once the other event is corrected without it, and not before', async () => {
+    now = '2025-07-12T06:30:00Z'
+    const [cropId, other] = [await sown(), await sown()]
+    const files = [await photo()]
+    const { event } = await ok(crop(other, 'INTERCULTURE', '2025-07-11', { ...weeding, files }))
+    now = '2025-07-12T06:40:00Z'
+    await ok(crop(cropId, 'INTERCULTURE', '2025-07-11', { ...weeding, files }))
+    await ok(crop(other, 'INTERCULTURE', '2025-07-11', weeding, { supersedesEventId: event.id }))
+    expect([await shown(other, 'WEED'), await shown(cropId, 'WEED')]).toMatchObject([{ evidenceMissing: ['PHOTO'] }, { evidenceMissing: null }])
+  })
+  it('has a file counted that a task had shown first, once its closing is taken back', async () => {
+    now = '2025-07-12T06:30:00Z'
+    const cropId = await sown()
+    const files = [await photo()]
+    const given = { subject: 'Look at the bunds', type: 'VISIT', priority: 'P3', dueDate: '2025-07-20', assigneeId: world.people.fatima?.id, fourEyes: false }
+    const { id } = await ok(world.as('omar', 'OP1').post('/task', given))
+    const { event } = await ok(fatima().post(`/task/${id}/events`, { eventType: 'DONE', occurredAt: now, data: { files } }))
+    now = '2025-07-12T06:40:00Z'
+    await ok(crop(cropId, 'INTERCULTURE', '2025-07-11', { ...weeding, files }))
+    expect(await shown(cropId, 'WEED')).toMatchObject({ evidenceMissing: ['PHOTO'] })
+    await ok(fatima().post(`/task/${id}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    expect(await shown(cropId, 'WEED')).toMatchObject({ status: 'DONE_ON_TIME', evidenceMissing: null })
+  })
+  it('has a file counted that stood in another record, once that names it no more', async () => {
+    now = '2025-07-12T06:30:00Z'
+    const [cropId, other] = [await sown(), await sown()]
+    judgedSince.push(cropId)
+    const files = [await photo()]
+    const edit = async (values: Json) => {
+      const { version } = await chain.view('crop', other)
+      return ok(fatima().patch(`/crop/${other}`, values, { 'if-match': `"${version}"` }))
+    }
+    await edit({ files })
+    now = '2025-07-12T06:40:00Z'
+    const named = { planEventId: (await stepOf(cropId, 'WEED')).id }
+    expect(await crop(cropId, 'INTERCULTURE', '2025-07-11', { ...weeding, files }, named)).toMatchObject(missing(1))
+    const { event } = await ok(crop(cropId, 'INTERCULTURE', '2025-07-11', { ...weeding, files }))
+    expect(await shown(cropId, 'WEED')).toMatchObject({ evidenceMissing: ['PHOTO'] })
+    await edit({ seedLotNo: 'L9' })
+    expect(await shown(cropId, 'WEED')).toMatchObject({ evidenceMissing: ['PHOTO'] })
+    await edit({ files: [] })
+    expect(await shown(cropId, 'WEED')).toMatchObject({ status: 'DONE_ON_TIME', evidenceMissing: null })
+    await ok(crop(cropId, 'INTERCULTURE', '2025-07-10', { ...weeding, files }, { supersedesEventId: event.id, ...named }))
+    expect(await shown(cropId, 'WEED')).toMatchObject({ status: 'DONE_ON_TIME', evidenceMissing: null })
+  })
   it('is shown by one photo for one of two crops, where both name it at once', async () => {
     now = '2025-07-12T06:30:00Z'
     const [one, other] = [await sown(), await sown()]
@@ -264,7 +327,7 @@ describe('the migration of the steps that there were', () => {
     const [, computed = ''] = /(with package as [\s\S]*)\nupdate planevent/.exec(text) ?? []
     const read = (from: string) => sql<Json>`${sql.raw(from)}`
     const [migrated, folded] = await world.scoped('ada', async ({ db, tenant }) => {
-      const ofThese = `tenant_id = ${tenant.id} and deleted_at is null and pop_id in ('${popId}', '${papers}')`
+      const ofThese = `tenant_id = ${tenant.id} and deleted_at is null and pop_id in ('${popId}', '${papers}') and crop_id not in (${judgedSince.map((id) => `'${id}'`).join()})`
       const now = await read(`${computed} select id, kinds as evidence, nullif(kinds_missing, '{}'::text[]) as missing from missing
         where id in (select p.id from planevent as p where ${ofThese}) order by id`).execute(db)
       const stored = await read(

@@ -5,7 +5,7 @@ import { fileNameOf, fileTypeNames, isImageType, longestFileName, maxFileBytes }
 import { type FieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { uploadedFile } from '#domain/kernel/uploaded-file.ts'
 import { phrase } from '#domain/messages/message.ts'
-import { plansAwaiting, settleAwaiting } from '#server/behaviours/awaited-evidence.ts'
+import { plansAwaiting, settleArrivedPlans } from '#server/behaviours/awaited-evidence.ts'
 import { judgeSlipsOf } from '#server/behaviours/processing/slip-findings.ts'
 import { goOnWithFile } from '#server/behaviours/work/submission.ts'
 import { prepareFile } from '#server/files/prepare.ts'
@@ -117,7 +117,7 @@ async function receiveFile(deps: AppContext, context: Context): Promise<Response
     const work = async (): Promise<Reply> => {
       const waiting = await plansAwaiting(scope, started.id)
       const stored = await finishUpload(scope, started)
-      await settleAwaiting(scope, waiting)
+      if (stored.state === 'ATTACHED') await settleArrivedPlans(scope, stored.id, waiting)
       await goOnWithFile(scope, stored.id)
       await judgeSlipsOf(scope, stored.id)
       return replyOf(context, stored, started.state === 'UPLOADING')

@@ -30,6 +30,7 @@ import type { Route } from './route.ts'
 import { schemeRoutes } from './scheme-routes.ts'
 import { tenantRoutes } from './sign-in-routes.ts'
 import { submissionRoutes } from './submission-routes.ts'
+import { taskRoutes } from './task-routes.ts'
 import { telephoneRoutes } from './telephone-routes.ts'
 import { ticketRoutes } from './ticket-routes.ts'
 import { toleranceRoutes } from './tolerance-routes.ts'
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   ...userRoutes,
   ...apiKeyRoutes,
   ...findingRoutes,
+  ...taskRoutes,
   ...schemeRoutes,
   ...certificateRoutes,
   ...recallRoutes,

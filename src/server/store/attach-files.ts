@@ -12,12 +12,18 @@ import { referencesIn } from './references.ts'
 
 type Attaching = { id: string; subjectId: string; eventType: string; data: Record<string, unknown> }
 
-/** Written with the next statement. That the files are there and may be read was checked with the other references. */
-export function attachFiles(scope: Scope, entity: AnyEntity, { id, subjectId, eventType, data }: Attaching): void {
+/** Files that an event names; one that made or edited its record, those that its fields name since. */
+export function filesNamed(entity: AnyEntity, { eventType, data }: Pick<Attaching, 'eventType' | 'data'>): { id: string; path: string }[] {
   const spec = eventSpecOf(entity, eventType)
   const fields = spec ? spec.fields : entity.fields
   const values = spec ? data : Object.fromEntries(Object.entries(changesIn(data)).map(([name, { to }]) => [name, to]))
-  const named = referencesIn(fields, values).filter(({ target }) => target === fileTarget)
+  return referencesIn(fields, values).filter(({ target }) => target === fileTarget)
+}
+
+/** Written with the next statement. That the files are there and may be read was checked with the other references. */
+export function attachFiles(scope: Scope, entity: AnyEntity, { id, subjectId, eventType, data }: Attaching): void {
+  const spec = eventSpecOf(entity, eventType)
+  const named = filesNamed(entity, { eventType, data })
   if (named.length === 0) return
   const { tenant, now } = scope
   // One whose removal has started cannot be named: no state at all is a fault.

@@ -4,6 +4,7 @@
 import { canOn, certifiedAmong, changedByRequest, isEditable } from '#domain/access.ts'
 import { namesOfSiblings } from '#domain/kernel/choosable.ts'
 import { type AnyEntity, fieldOf, type Row, type Stored, stateLabel } from '#domain/kernel/entity.ts'
+import { fileTarget } from '#domain/kernel/field-kinds.ts'
 import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { parse, patchSchema } from '#domain/kernel/schemas.ts'
 import { listed, phrase, word } from '#domain/messages/message.ts'
@@ -18,6 +19,7 @@ import { getRecord } from './get.ts'
 import { lockForEdit } from './lock-records.ts'
 import { askPlainly, referenceProblems, referencesIn } from './references.ts'
 import { refuseErased } from './refuse-erased.ts'
+import { freeFiles } from './shown-evidence.ts'
 import { appendEvent, changeOf, changesBetween, failedChecks, refuseAll, refuseUnsettable, updateRow } from './write.ts'
 
 /**
@@ -81,8 +83,16 @@ export async function editRecord(
   )
   await scope.behaviours[entity.name]?.written?.(scope, change)
   await saveFlags(scope, entity, before.id, change.findings, { eventId: null, recheck: true })
+  const left = new Set(filesOf(entity, change.after))
+  await freeFiles(
+    scope,
+    filesOf(entity, before).filter((one) => !left.has(one)),
+  )
   return { row: change.after, findings: change.findings }
 }
+
+/** Files that its fields name. */
+const filesOf = (entity: AnyEntity, row: Row): string[] => referencesIn(entity.fields, row).flatMap(({ target, id }) => (target === fileTarget ? [id] : []))
 
 /**
  * Certified facts have two people behind them (1.5, BR-24). By hand: whoever decides about such records changes them. Sent in: another person has approved it,

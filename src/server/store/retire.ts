@@ -6,7 +6,7 @@ import { canOn, type NotRetired, whyNotRetired } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import { type AnyEntity, type Row, stateLabel } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
-import { factsOf } from '#domain/kernel/field-kinds.ts'
+import { factsOf, fileTarget } from '#domain/kernel/field-kinds.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { phrase, small } from '#domain/messages/message.ts'
 import { columnKinds } from '#server/db/column-kinds.ts'
@@ -20,7 +20,9 @@ import { writeExternalIds } from './external-ids.ts'
 import { getRecord } from './get.ts'
 import { lockForDelete } from './lock-records.ts'
 import { evict } from './record-cache.ts'
+import { referencesIn } from './references.ts'
 import { dropTokens } from './search.ts'
+import { freeFiles } from './shown-evidence.ts'
 import { inStep } from './step.ts'
 import { appendEvent } from './write.ts'
 
@@ -38,6 +40,11 @@ export async function retireRecord(scope: Scope, entity: AnyEntity, id: string, 
     const referrers = await referrersOf(scope, entity, row.id)
     if (Object.keys(referrers).length) throw new Problem('REFERENCED', { figures: { referrers } })
     await markRetired(scope, entity, row)
+    const named = referencesIn(entity.fields, row).filter(({ target }) => target === fileTarget)
+    await freeFiles(
+      scope,
+      named.map(({ id: fileId }) => fileId),
+    )
   })
 }
 

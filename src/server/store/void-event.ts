@@ -12,6 +12,7 @@ import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { actorOf, type EventChange, type Scope } from '../scope.ts'
+import { filesNamed } from './attach-files.ts'
 import { typedRecord } from './columns.ts'
 import { checkVersion } from './edit.ts'
 import { auditEvents, type EventView, eventOf } from './event-view.ts'
@@ -23,6 +24,7 @@ import { lockForVoid } from './lock-records.ts'
 import { withdrawNotices } from './notify.ts'
 import { projectRow } from './project.ts'
 import { refuseErased } from './refuse-erased.ts'
+import { freeFiles } from './shown-evidence.ts'
 import { atEndOfStep, inStep, noteVoided } from './step.ts'
 import { isRestorableEdit, refuseRestoring, withoutEdit } from './void-edit.ts'
 import { appendEvent, updateRow } from './write.ts'
@@ -197,6 +199,10 @@ async function carryOutVoid(
     { before: subject.status, after: after.status, version: after.version },
   )
   await closeFlagsOfEvent(scope, event.id, 'Event taken back')
+  await freeFiles(
+    scope,
+    filesNamed(entity, event).map(({ id }) => id),
+  )
   const projected = { ...after }
   if (isReplaced) await projectRow(scope, entity, projected)
   else await scope.behaviours[entity.name]?.projected?.(scope, subject, after)

@@ -6,6 +6,8 @@ import { ruleBlocked } from '#domain/kernel/problems.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
 import { defineBehaviour, type EventBehaviour, type EventChange, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
+import { atEndOfStep } from '../../store/step.ts'
+import { settleFreed } from '../awaited-evidence.ts'
 import { settleAnimalPlanLater } from '../husbandry/animal-plans.ts'
 import { stepsSpoken } from '../step-words.ts'
 import { settlePlanTasks } from '../work/caused-tasks.ts'
@@ -37,6 +39,7 @@ const decided: Pick<EventBehaviour<typeof planevent, 'SKIPPED' | 'REOPENED'>, 's
 
 export const planeventBehaviour = defineBehaviour(planevent, {
   spoken: stepsSpoken,
+  freed: (scope, fileIds) => atEndOfStep(scope, `shown by ${[...fileIds].sort().join()}`, () => settleFreed(scope, fileIds)),
   projected: (scope, before, after) => settlePlanTasks(scope, [{ before, after }]),
   events: { DONE_ON_TIME: done, DONE_LATE: done, SKIPPED: { ...decided, check: refuseMissed }, REOPENED: decided },
 })

@@ -28,12 +28,19 @@ export function judge(
 ): { values: FormValues; problems: FieldProblem[] } {
   const values = fromFormValues(fields, formValues, zone)
   const parsed = schema.safeParse(values)
-  if (!parsed.success) return { values, problems: fieldProblems(parsed.error) }
+  if (!parsed.success) return { values, problems: fieldProblems(parsed.error, '', values).map((problem) => unchosen(problem, values)) }
   const row = { ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])), ...base, ...(parsed.data as FormValues) }
   return {
     values: parsed.data as FormValues,
     problems: checksFailed(checks, row, base.id ? base : null).map(({ path, code, message }) => ({ path, code, message })),
   }
+}
+
+/** A choice that nobody has made is missing, not wrong: of a row just added nothing is said yet (fields/shown-error.ts). */
+function unchosen(problem: FieldProblem, values: FormValues): FieldProblem {
+  if (problem.code !== 'choice') return problem
+  const value = problem.path.split('.').reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null | undefined)?.[key], values)
+  return value == null ? { ...problem, code: 'required', message: /* i18n */ 'Please fill this in.' } : problem
 }
 
 /** For each list of rows of which only some are sent: the places in the form of those that are, in the order sent. */

@@ -83,6 +83,18 @@ describe('the page of automatic approval', () => {
     await waitFor(() => expect(screen.getByLabelText(/^Days since the last refusal/).getAttribute('aria-invalid')).toBe('true'))
   })
 
+  it('says nothing of a rule just added until it is left, or the form is sent', async () => {
+    const { person, requested } = await openStage(page, serving(), { user: ada })
+    await person.click(await screen.findByRole('button', { name: 'Add another' }))
+    expect(await screen.findByRole('group', { name: 'Rules 2' })).toBeDefined()
+    await person.click(screen.getByRole('button', { name: 'Add another' }))
+    expect(await screen.findByRole('group', { name: 'Rules 3' })).toBeDefined()
+    expect(screen.queryByText('Please choose.')).toBeNull()
+    await person.click(screen.getAllByRole('button', { name: 'Save' })[0] as HTMLElement)
+    expect(await screen.findAllByText('Please choose.')).toHaveLength(4)
+    expect(requested.some(({ method }) => method === 'PATCH')).toBe(false)
+  })
+
   it('saves the rules against the version that was read, and goes back to the settings', async () => {
     const { person, requested, address } = await openStage(page, serving(), { user: ada })
     await person.click(await screen.findByRole('button', { name: 'Remove Rules 1' }))

@@ -22,11 +22,13 @@ const withWords = async <File>(file: Promise<File>): Promise<File> => (await Pro
 const TaskBoard = part(() => withWords(import('./board.tsx')), 'TaskBoard')
 const TaskCalendar = part(() => withWords(import('./calendar.tsx')), 'TaskCalendar')
 const TaskMap = part(() => withWords(import('./task-map.tsx')), 'TaskMap')
+const TaskLinksTab = part(() => withWords(import('./task-links.tsx')), 'TaskLinksTab')
 const MyDay = part(() => withWords(import('./my-day.tsx')), 'MyDay')
 
 export const slots: Slots = {
   task: {
     overview: TaskOverview,
+    panels: [{ id: 'links', label: 'Links', place: 'tab', part: TaskLinksTab }],
     aboveEvent: { DONE: TaskEvidence },
     suggestedEvent: nextOfTask,
     hasInlineActions: true,
