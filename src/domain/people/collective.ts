@@ -74,9 +74,7 @@ export const collective = entity('collective', {
     districts: words('Districts', { max: 20 }),
     blocks: words('Blocks', { max: 50 }),
     villages: words('Villages', { max: 200 }),
-    serviceArea: optional(
-      polygon('Service area', { help: 'Boundaries more than 20 km outside are refused (BR-01). Empty: what the office and the distance from it say.' }),
-    ),
+    serviceArea: optional(polygon('Service area')),
     centre: optional(point('Office')),
     serviceRadiusKm: optional(
       integer('Works within', { min: 1, max: 500, unit: 'km', help: 'Boundaries further away than this and 20 km are refused (BR-01).' }),

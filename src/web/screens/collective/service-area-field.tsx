@@ -43,7 +43,14 @@ export function ServiceAreaField({ field, name, value, onChange, error, record }
   }, [polygon, dispatch, takeTool])
 
   return (
-    <FieldFrame id={inputId(name)} label={t(field.label)} required={false} error={error} help={field.help ? t(field.help) : undefined} group>
+    <FieldFrame
+      id={inputId(name)}
+      label={t(field.label)}
+      required={false}
+      error={error}
+      help={t('Boundaries more than 20 km outside are refused (BR-01). Empty: what the office and the distance from it say.')}
+      group
+    >
       <BoundaryWorkspace session={session} isRefused={error !== undefined} around={around} headers={authorization} />
     </FieldFrame>
   )
