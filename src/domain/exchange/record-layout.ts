@@ -9,7 +9,29 @@ import { type Column, type Layout, type Making, type SaveStep, snake } from './l
 import { spokenAs } from './lookup.ts'
 
 export function recordLayout(entity: AnyEntity): Layout {
-  return { entity, kind: 'records', columns: recordColumns(entity), key: keyOf(entity), steps: (making) => [saved(entity, making)] }
+  return {
+    entity,
+    kind: 'records',
+    columns: recordColumns(entity),
+    key: keyOf(entity),
+    steps(making) {
+      takeGeometry(entity, making)
+      return [saved(entity, making)]
+    },
+  }
+}
+
+/** The geometry of a feature is the first place of its kind that the record has, where no column of the file names that place. */
+function takeGeometry(entity: AnyEntity, making: Making): void {
+  const { geometry } = making.context
+  if (!geometry) return
+  const place = (kind: 'polygon' | 'point') =>
+    Object.entries(entity.fields as Record<string, Field>).find(([, field]) => field.by === 'person' && field.kind === kind)
+  const [area, point] = [place('polygon'), place('point')]
+  const [name, field] = (geometry.point ? (point ?? area) : (area ?? point)) ?? []
+  if (!name || !field) return
+  if (geometry.problem) making.problem(headerOf(name, field), geometry.problem.code, geometry.problem.message)
+  else if (field.kind === 'polygon' ? geometry.polygon : geometry.point) making.body[name] ??= geometry.polygon ?? geometry.point
 }
 
 export const saved = (entity: AnyEntity, { body, placed }: Making): SaveStep => ({ do: 'save', entity: entity.name, body, placed })

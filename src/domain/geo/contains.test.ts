@@ -59,3 +59,58 @@ describe('distanceM', () => {
     )
   })
 })
+
+describe('the distance of a wide area', () => {
+  /** A ring around the middle, as wide as several degrees, at any latitude of the tropics and beyond, with bays. */
+  const wide = fc
+    .record({ lat: fc.integer({ min: -50, max: 50 }), reaches: fc.array(fc.integer({ min: 20, max: 200 }), { minLength: 5, maxLength: 24 }) })
+    .map(({ lat, reaches }) => {
+      const corners = reaches.map((reach, at): Position => {
+        const angle = (2 * Math.PI * at) / reaches.length
+        return [75 + (reach / 100) * Math.cos(angle), lat + (reach / 100) * Math.sin(angle)]
+      })
+      return { lat, polygon: polygonOf([...corners, corners[0] as Position]) }
+    })
+  /** On a sphere of the radius that the ellipsoid has at that latitude and in that direction; by the haversine. */
+  const haversineM = ([lon1, lat1]: Position, [lon2, lat2]: Position): number => {
+    const radians = (degrees: number) => (degrees * Math.PI) / 180
+    const [a, e2] = [6_378_137, 0.00669437999014]
+    const middle = radians((lat1 + lat2) / 2)
+    const w = Math.sqrt(1 - e2 * Math.sin(middle) ** 2)
+    const [meridian, normal] = [(a * (1 - e2)) / w ** 3, a / w]
+    const [north, east] = [radians(lat2 - lat1), radians(lon2 - lon1) * Math.cos(middle)]
+    const length = north ** 2 + east ** 2
+    const radius = length === 0 ? a : length / (north ** 2 / meridian + east ** 2 / normal)
+    const half = Math.sin(north / 2) ** 2 + Math.cos(radians(lat1)) * Math.cos(radians(lat2)) * Math.sin(radians(lon2 - lon1) / 2) ** 2
+    return 2 * radius * Math.asin(Math.sqrt(half))
+  }
+  /** The least of the distances to many places of each side, then to many around the best of them. */
+  const searched = (ring: readonly Position[], place: Position): number => {
+    let least = Infinity
+    for (let i = 0; i + 1 < ring.length; i++) {
+      const [from, to] = [ring[i] as Position, ring[i + 1] as Position]
+      const at = (share: number): number => haversineM(place, [from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])])
+      let [low, high] = [0, 1]
+      for (let round = 0; round < 6; round++) {
+        const shares = Array.from({ length: 41 }, (_, step) => low + ((high - low) * step) / 40)
+        const best = shares.reduce((one, other) => (at(other) < at(one) ? other : one))
+        least = Math.min(least, at(best))
+        const width = (high - low) / 40
+        ;[low, high] = [Math.max(0, best - width), Math.min(1, best + width)]
+      }
+    }
+    return least
+  }
+  it('is what a search along its sides finds, to a metre in twenty kilometres', () => {
+    fc.assert(
+      fc.property(wide, fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }), fc.integer({ min: 10, max: 250 }), ({ lat, polygon }, angle, reach) => {
+        const place: Position = [75 + (reach / 100) * Math.cos(angle), lat + (reach / 100) * Math.sin(angle)]
+        const distance = distanceM(polygon, place)
+        fc.pre(distance < 40_000)
+        if (containsPoint(polygon, place)) expect(distance).toBe(0)
+        else expect(Math.abs(distance - searched(polygon.coordinates[0] as Position[], place))).toBeLessThan(0.2 + distance * 5e-5)
+      }),
+      { numRuns: 400 },
+    )
+  })
+})

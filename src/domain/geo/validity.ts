@@ -29,7 +29,8 @@ export type FlawCause =
 /** `vertex` and `otherVertex` are indexes in the given ring, from 0; `at` is where to put the mark. */
 export type Flaw = { cause: FlawCause; message: Sentence; vertex?: number; otherVertex?: number; at?: Position; figures?: Record<string, number> }
 
-type Limits = { minHa: number; maxHa: number }
+/** `widestDegrees`: of something that is no plot (a service area); absent: of a plot. */
+export type Limits = { minHa: number; maxHa: number; widestDegrees?: number }
 
 /**
  * The first reason why this ring cannot be a boundary, or null. Area limits come last, in hectares. O(n²): 4 ms at 1,000 vertices.
@@ -49,7 +50,7 @@ export function findFlaw(
       vertex: far,
       message: phrase`Corner ${far + 1} lies outside the map: longitude goes from -180 to 180, latitude from -${mapLatitudeLimit} to ${mapLatitudeLimit}.`,
     }
-  return openEnd(ring) ?? (isStored ? shapeFlaw(ring) : lineFlaw(ring)) ?? areaFlaw(ring, limits)
+  return openEnd(ring) ?? (isStored ? shapeFlaw(ring, limits.widestDegrees) : lineFlaw(ring)) ?? areaFlaw(ring, limits)
 }
 
 function openEnd(ring: readonly Position[]): Flaw | null {
@@ -65,12 +66,12 @@ function openEnd(ring: readonly Position[]): Flaw | null {
 export const lineFlaw = (ring: readonly Position[]): Flaw | null => shapeFlaw(ring) ?? cornerFlaw(ring)
 
 /** Enough points, no wider than a plot, no spike, no crossing. */
-export function shapeFlaw(ring: readonly Position[]): Flaw | null {
+export function shapeFlaw(ring: readonly Position[], widest = widestDegrees): Flaw | null {
   const { points: absolute, from } = latticeRing(ring)
   const vertex = (index: number): number => from[index % from.length] as number
   const origin = absolute[0]
   if (!origin || new Set(absolute.map(String)).size < 3) return { cause: 'too_few_points', message: 'A boundary needs at least three different corners.' }
-  const wide = tooWide(absolute, vertex)
+  const wide = tooWide(absolute, vertex, widest)
   if (wide) return wide
   const points = relativeTo(origin, absolute)
   const spike = findSpike(points)
@@ -108,12 +109,12 @@ function cornerFlaw(ring: readonly Position[]): Flaw | null {
   return null
 }
 
-function tooWide(points: readonly LatticePoint[], vertex: (index: number) => number): Flaw | null {
+function tooWide(points: readonly LatticePoint[], vertex: (index: number) => number, widest = widestDegrees): Flaw | null {
   const middle = [0, 1].map((axis) => points.map((point) => point[axis] as number).sort((a, b) => a - b)[points.length >> 1] as number)
   for (const axis of [0, 1] as const) {
     const values = points.map((point) => point[axis])
     const span = values.reduce((most, value) => Math.max(most, value), -Infinity) - values.reduce((least, value) => Math.min(least, value), Infinity)
-    if (span <= widestDegrees * stepsPerDegree) continue
+    if (span <= widest * stepsPerDegree) continue
     if (axis === 0 && span > 180 * stepsPerDegree) return { cause: 'antimeridian', message: 'The boundary crosses the 180th meridian; please split it there.' }
     const distances = values.map((value) => Math.abs(value - (middle[axis] as number)))
     const farthest = distances.indexOf(distances.reduce((most, value) => Math.max(most, value), 0))
@@ -121,7 +122,10 @@ function tooWide(points: readonly LatticePoint[], vertex: (index: number) => num
       cause: 'too_wide',
       vertex: vertex(farthest),
       at: toDegrees(points[farthest] as LatticePoint),
-      message: phrase`The boundary is wider than a plot can be (about 9 km); please look at corner ${vertex(farthest) + 1}.`,
+      message:
+        widest === widestDegrees
+          ? phrase`The boundary is wider than a plot can be (about 9 km); please look at corner ${vertex(farthest) + 1}.`
+          : phrase`The area is wider than ${widest} degrees; please look at corner ${vertex(farthest) + 1}.`,
     }
   }
   return null

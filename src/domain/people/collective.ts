@@ -17,6 +17,7 @@ import {
   optional,
   phone,
   point,
+  polygon,
   reference,
   references,
   rows,
@@ -73,6 +74,7 @@ export const collective = entity('collective', {
     districts: words('Districts', { max: 20 }),
     blocks: words('Blocks', { max: 50 }),
     villages: words('Villages', { max: 200 }),
+    serviceArea: optional(polygon('Service area')),
     centre: optional(point('Office')),
     serviceRadiusKm: optional(
       integer('Works within', { min: 1, max: 500, unit: 'km', help: 'Boundaries further away than this and 20 km are refused (BR-01).' }),
@@ -132,7 +134,7 @@ export const collective = entity('collective', {
   form: {
     Organisation: ['legalName', 'shortName', 'legalForm', 'regNo', 'taxId', 'panLast4'],
     Contact: ['address', 'district', 'state', 'pin', 'country', 'phone', 'email'],
-    Area: ['districts', 'blocks', 'villages', 'centre', 'serviceRadiusKm'],
+    Area: ['districts', 'blocks', 'villages', 'serviceArea', 'centre', 'serviceRadiusKm'],
     Certification: ['schemes', 'premiumType', 'premiumValue'],
     'Internal control': ['mandatorId', 'icsStaff', 'icsManual', 'internalStandard', 'sanctionCatalogue', 'orgChart', 'files'],
   },

@@ -127,21 +127,21 @@ async function* csvPieces(columns: readonly Column[], rows: AsyncIterable<Export
   for await (const one of rows) yield csvLine(cellsOf(columns, one))
 }
 
-/** One feature per record that has a place; everything else about it in the properties, under the same names as in the table. */
+/** One feature per record that has a place; everything else about it, further places too, in the properties, under the same names as in the table. */
 async function* geoJsonPieces(entity: AnyEntity, columns: readonly Column[], rows: AsyncIterable<Exported>): AsyncGenerator<string> {
   const places = Object.entries(entity.fields)
     .filter(([, field]) => field.by === 'person' && factsOf(field).isPlace)
     // A boundary says more than a position.
     .sort(([, a], [, b]) => Number(factsOf(b).isLarge ?? false) - Number(factsOf(a).isLarge ?? false))
     .map(([name]) => name)
-  const words = columns.filter(({ field, name }) => !places.includes(field ?? '') && name !== 'wkt')
   yield '{"type":"FeatureCollection","features":['
   let separator = '\n'
   for await (const one of rows) {
-    const geometry = places.map((name) => one.row[name]).find(Boolean)
-    if (!geometry) continue
+    const place = places.find((name) => one.row[name])
+    if (!place) continue
+    const words = columns.filter(({ field, name }) => field !== place && name !== 'wkt')
     const cells = cellsOf(words, one)
-    yield `${separator}${JSON.stringify({ type: 'Feature', properties: Object.fromEntries(words.map(({ name }, index) => [name, cells[index]])), geometry })}`
+    yield `${separator}${JSON.stringify({ type: 'Feature', properties: Object.fromEntries(words.map(({ name }, index) => [name, cells[index]])), geometry: one.row[place] })}`
     separator = ',\n'
   }
   yield '\n]}\n'

@@ -6,6 +6,7 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { changedSince, cropsThen } from '../ledger/crops-then.ts'
 import { placesOf } from '../ledger/lot-handling.ts'
 import { lotsThen } from '../ledger/lots-then.ts'
+import { namedThen } from '../ledger/named-then.ts'
 import { organicStatusOf } from '../queries/organic-status.ts'
 import type { Past, Scope } from '../scope.ts'
 import { withinAccessScope } from '../store/access-scope.ts'
@@ -29,7 +30,10 @@ export async function asItWas(scope: PastScope, trace: TraceAnswer): Promise<Tra
     scope,
     trace.parcels.map(({ parcelId }) => parcelId),
   )
-  const growers = await growersOf(scope, [...plots.values()])
+  const growers = await growersOf(
+    scope,
+    trace.parcels.flatMap(({ parcelId, farmerId }) => plots.get(parcelId)?.farmerId ?? farmerId ?? []),
+  )
   const { places, placeOf } = await placesThen(
     scope,
     trace.lots.map(({ id }) => id),
@@ -39,7 +43,7 @@ export async function asItWas(scope: PastScope, trace: TraceAnswer): Promise<Tra
     places,
     parcels: trace.parcels.map((plot) => {
       const then = plots.get(plot.parcelId)
-      if (!then) return plot
+      if (!then) return { ...plot, farmer: growers.get(plot.farmerId ?? '') ?? plot.farmer }
       const { farmerId } = then
       const grower = { farmer: growers.get(farmerId) ?? null, farmerId: growers.has(farmerId) ? farmerId : null }
       const lies = { village: then.village, point: then.centroid ?? then.point }
@@ -74,7 +78,7 @@ async function plotsThen(scope: PastScope, ids: readonly string[]): Promise<Map<
 async function placesThen(scope: PastScope, lotIds: readonly string[]): Promise<{ places: TraceAnswer['places']; placeOf: (lotId: string) => number | null }> {
   const lay = await placesOf(scope, lotIds)
   const ids = [...new Set(lotIds.flatMap((id) => lay.get(id)?.processingSystemId ?? []))]
-  const found = await recordsById(scope, entityOf('processingsystem'), ids)
+  const found = await namedThen(scope, entityOf('processingsystem'), ids)
   const positions = new Map(found.map(({ id }, index) => [id, index]))
   return {
     places: found.map(({ title, point }) => ({ title, point })),
@@ -82,14 +86,16 @@ async function placesThen(scope: PastScope, lotIds: readonly string[]): Promise<
   }
 }
 
-/** Names of the growers of these plots, of whom the reader may see. */
-async function growersOf(scope: Scope, plots: readonly Plot[]): Promise<Map<string, string>> {
-  const ids = [...new Set(plots.map(({ farmerId }) => farmerId))]
+/** What these growers were called, of whom the reader may see. */
+async function growersOf(scope: PastScope, farmerIds: readonly string[]): Promise<Map<string, string>> {
+  const ids = [...new Set(farmerIds)]
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<{
-    id: string
-    title: string
-  }>`select r.id, r.title from farmer as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])
+  const { rows } = await sql<{ id: string }>`select r.id from farmer as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])
     and r.deleted_at is null and ${withinAccessScope(scope, entityOf('farmer'), 'V')}`.execute(scope.db)
-  return new Map(rows.map(({ id, title }) => [id, title]))
+  const then = await namedThen(
+    scope,
+    entityOf('farmer'),
+    rows.map(({ id }) => id),
+  )
+  return new Map(then.map(({ id, title }) => [id, title]))
 }

@@ -3,8 +3,7 @@
 
 import { canSet } from '#domain/access.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
-import type { Bbox } from '#domain/geo/area.ts'
-import { boundaryProblem, inspectBoundary, inspectPoint } from '#domain/geo/boundary.ts'
+import { boundaryProblem, inspectBoundary, inspectPoint, type ServiceArea } from '#domain/geo/boundary.ts'
 import { ringHash } from '#domain/geo/ring-hash.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Finding, Stored } from '#domain/kernel/entity.ts'
@@ -102,9 +101,9 @@ async function prepareMany(scope: Scope, drafts: readonly ParcelChange[]): Promi
   const rows = drafts.map(({ after }) => after)
   const growers = await recordsById(scope, entityOf('farmer'), [...new Set(rows.map(({ farmerId }) => farmerId))])
   const growerOf = new Map(growers.map((one) => [one.id, one]))
-  const areas = new Map<string | null, Bbox | null>()
+  const areas = new Map<string | null, ServiceArea | null>()
   for (const operatorId of new Set(rows.map((row) => row.operatorId))) areas.set(operatorId, await serviceAreaOf(scope, operatorId))
-  const areaOf = (row: Parcel): Bbox | null => areas.get(row.operatorId) ?? null
+  const areaOf = (row: Parcel): ServiceArea | null => areas.get(row.operatorId) ?? null
   const judged = new Map(rows.flatMap((row) => (row.boundary ? [[row.id, inspectBoundary(row.boundary, { serviceArea: areaOf(row) })] as const] : [])))
   const ground = await groundOf(
     scope,
@@ -273,7 +272,7 @@ async function updateFindings(scope: Scope, { before, after, flag }: ParcelChang
   }
 }
 
-function judgePoint(point: Point, serviceArea: Bbox | null): void {
+function judgePoint(point: Point, serviceArea: ServiceArea | null): void {
   const flaw = inspectPoint(point, serviceArea)
   if (flaw) throw fieldProblem('point', flaw.cause, flaw.message)
 }

@@ -4,6 +4,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
+import { boundaryProblem, inspectServiceArea } from '#domain/geo/boundary.ts'
+import { countryBox } from '#domain/geo/country-boxes.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import { Problem, ruleBlocked } from '#domain/kernel/problems.ts'
@@ -14,7 +16,7 @@ import { followParty } from '../../ledger/party-followers.ts'
 import { lockPartyFirst } from '../../ledger/party-then.ts'
 import { defineBehaviour, type EventBehaviour, guardedBy, type Scope } from '../../scope.ts'
 import { accountsOfCaller } from '../../store/accounts-of-person.ts'
-import { canonical } from '../../store/columns.ts'
+import { canonical, isSame } from '../../store/columns.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { refuseUnconditional } from '../certification/rule-effects.ts'
 import { openSeason } from '../open-season.ts'
@@ -208,9 +210,18 @@ const withdrawn: CollectiveEvent<'WITHDRAWN'> = {
   },
 }
 
+/** BR-01 of the area that it works in: one sound ring, in its country. Plots that lie there already are not judged anew. */
+function placeArea(scope: Scope, before: Collective | null, after: Collective): void {
+  if (!after.serviceArea || isSame(before?.serviceArea, after.serviceArea)) return
+  const { area, flaw } = inspectServiceArea(after.serviceArea, countryBox(after.country ?? scope.tenant.country))
+  if (flaw) throw boundaryProblem(flaw, 'serviceArea')
+  after.serviceArea = area
+}
+
 export const collectiveBehaviour = defineBehaviour(collective, {
   lockFirst: lockPartyFirst,
   async prepare(scope, { before, after, flag }) {
+    placeArea(scope, before, after)
     const finding = before && (await judgeEdit(scope, before, after))
     if (finding) flag(finding)
   },

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { approvedFarmerList } from '#domain/reports/approved-farmer-list.ts'
 import { is } from '../engine/conditions.ts'
-import { reportQuery } from '../engine/report-query.ts'
+import { entered, reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(approvedFarmerList, {
-  past: () => [{ table: 'approvedlist' }],
+  past: () => [{ table: 'approvedlist' }, ...entered('season', 'scheme')],
   joins: ({ scope: { tenant } }) => sql`
     left join season as s on s.tenant_id = ${tenant.id} and s.id = r.season_id
     left join scheme as m on m.tenant_id = ${tenant.id} and m.id = r.scheme_id

@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import { certificateRegister } from '#domain/reports/certificate-register.ts'
 import { among, onDays } from '../engine/conditions.ts'
-import { reportQuery } from '../engine/report-query.ts'
+import { entered, reportQuery } from '../engine/report-query.ts'
 
 /** SQL: what a record was called when the certificate was issued, or is called. */
 const nameOf = (id: string, title: string) => sql.raw(`coalesce(issue.names->>(${id})::text, ${title})`)
 
 export const query = reportQuery(certificateRegister, {
   // What is issued is called as it was when it was issued (docs/decisions/0109).
-  past: () => [{ table: 'transactioncertificate' }],
+  past: () => [{ table: 'transactioncertificate' }, ...entered('collective', 'processor', 'certificationbody', 'product')],
   joins: ({ scope: { tenant } }) => sql`
     left join collective as k on k.tenant_id = ${tenant.id} and k.id = r.collective_id
     left join processor as s on s.tenant_id = ${tenant.id} and s.id = r.processor_id

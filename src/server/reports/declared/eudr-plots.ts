@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { eudrPlots } from '#domain/reports/eudr-plots.ts'
 import { is, isVillage } from '../engine/conditions.ts'
-import { reportQuery } from '../engine/report-query.ts'
+import { entered, reportQuery } from '../engine/report-query.ts'
 
 const area = sql`coalesce(r.mapped_area_ha, r.declared_area_ha)`
 const fault = sql`case when r.boundary is null and r.point is null then 'NO_PLACE' when r.boundary is null and ${area} > 4 then 'POINT_TOO_LARGE' end`
@@ -12,6 +12,7 @@ export const query = reportQuery(eudrPlots, {
     { table: 'farmer' },
     { table: 'landparcel' },
     { table: 'crop', which: () => is(sql`r.season_id`, 'uuid', values.season) ?? sql`true` },
+    ...entered('collective'),
   ],
   joins: ({ scope: { tenant }, values }) => {
     const which = [

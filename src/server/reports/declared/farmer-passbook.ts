@@ -4,11 +4,12 @@ import { farmerPassbook } from '#domain/reports/farmer-passbook.ts'
 import { eventsThen, linksThen } from '../../store/past.ts'
 import { inPeriod, is, isVillage } from '../engine/conditions.ts'
 import { onPastDay } from '../engine/past-day.ts'
-import { reportQuery } from '../engine/report-query.ts'
+import { entered, reportQuery } from '../engine/report-query.ts'
 
 const amount = (name: string) => sql`coalesce((e.data->>${sql.lit(name)})::numeric, 0)`
 
 export const query = reportQuery(farmerPassbook, {
+  past: () => entered('farmer', 'inputitem'),
   joins: ({ scope, values }) => {
     const { tenant } = scope
     const then = onPastDay(scope, values)

@@ -11,6 +11,7 @@ const dose = sql`(e.data->>'dosePerHa')::numeric`
 const total = sql`(e.data->>'total')::numeric`
 
 export const query = reportQuery(inputUse, {
+  past: () => [{ table: 'inputitem' }],
   joins: ({ scope, values }) => {
     const { tenant } = scope
     const then = onPastDay(scope, values)

@@ -4,9 +4,10 @@ import { internalInspections } from '#domain/reports/internal-inspections.ts'
 import { eventsThen, statusThen } from '../../store/past.ts'
 import { among, inPeriod, is, isVillage } from '../engine/conditions.ts'
 import { onPastDay } from '../engine/past-day.ts'
-import { reportQuery } from '../engine/report-query.ts'
+import { entered, reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(internalInspections, {
+  past: () => entered('farmer', 'season'),
   joins: ({ scope, values }) => {
     const { tenant } = scope
     return sql`

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { laboratoryTests } from '#domain/reports/laboratory-tests.ts'
 import { todayIn } from '../../queries/organic-status.ts'
 import { among, inPeriod, is } from '../engine/conditions.ts'
-import { reportQuery } from '../engine/report-query.ts'
+import { entered, reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(laboratoryTests, {
   past: () => [
@@ -13,6 +13,7 @@ export const query = reportQuery(laboratoryTests, {
       which: (scope) =>
         sql`exists (select 1 from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'productbatch' and e.subject_id = r.id and e.event_type in ('SAMPLE_TAKEN', 'LAB_RESULT'))`,
     },
+    ...entered('product', 'processor', 'collective'),
   ],
   joins: ({ scope: { tenant } }) => {
     const events = (type: 'SAMPLE_TAKEN' | 'LAB_RESULT') => sql`(select e.id, e.occurred_at, e.data, e.data->>'sampleNo' as sample_no from event as e

@@ -4,7 +4,7 @@ import { nonconformityLog } from '#domain/reports/nonconformity-log.ts'
 import { todayIn } from '../../queries/organic-status.ts'
 import type { Scope } from '../../scope.ts'
 import { among, onDays } from '../engine/conditions.ts'
-import { reportQuery } from '../engine/report-query.ts'
+import { entered, reportQuery } from '../engine/report-query.ts'
 
 const last = (
   { tenant }: Scope,
@@ -14,7 +14,7 @@ const last = (
   order by e.occurred_at desc, e.subject_version desc limit 1)`
 
 export const query = reportQuery(nonconformityLog, {
-  past: () => [{ table: 'farmer' }, { table: 'nonconformity' }],
+  past: () => [{ table: 'farmer' }, { table: 'nonconformity' }, ...entered('landparcel')],
   joins: ({ scope }) => sql`
     left join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = r.farmer_id
     left join landparcel as p on p.tenant_id = ${scope.tenant.id} and p.id = r.parcel_id

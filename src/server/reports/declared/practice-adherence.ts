@@ -2,13 +2,14 @@
 import { sql } from 'kysely'
 import { practiceAdherence } from '#domain/reports/practice-adherence.ts'
 import { among, is, isVillage } from '../engine/conditions.ts'
-import { reportQuery } from '../engine/report-query.ts'
+import { entered, reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(practiceAdherence, {
   past: ({ values }) => [
     { table: 'farmer' },
     { table: 'crop', which: () => is(sql`r.season_id`, 'uuid', values.season) ?? sql`true` },
     { table: 'planevent', ofStatus: true },
+    ...entered('pop'),
   ],
   joins: ({ scope: { tenant }, values }) => sql`
     left join pop as k on k.tenant_id = ${tenant.id} and k.id = r.pop_id

@@ -7,7 +7,7 @@ import type { Condition } from '../../store/condition.ts'
 import { eventsThen, linksThen } from '../../store/past.ts'
 import { inPeriod, is, isVillage } from '../engine/conditions.ts'
 import { onPastDay } from '../engine/past-day.ts'
-import { reportQuery } from '../engine/report-query.ts'
+import { entered, reportQuery } from '../engine/report-query.ts'
 
 const every = (conditions: readonly (Condition | null)[]) => {
   const some = conditions.filter((one) => one !== null)
@@ -15,6 +15,7 @@ const every = (conditions: readonly (Condition | null)[]) => {
 }
 
 export const query = reportQuery(premiumStatement, {
+  past: () => entered('farmer'),
   joins: ({ scope, values }) => {
     const { tenant } = scope
     const then = onPastDay(scope, values)

@@ -5,11 +5,12 @@ import { processingYield } from '#domain/reports/processing-yield.ts'
 import { eventsThen } from '../../store/past.ts'
 import { among, inPeriod, is } from '../engine/conditions.ts'
 import { onPastDay } from '../engine/past-day.ts'
-import { reportQuery } from '../engine/report-query.ts'
+import { entered, reportQuery } from '../engine/report-query.ts'
 
 const inputOf = (event: string) => sql`(select sum((i->>'kg')::numeric) from jsonb_array_elements(${sql.ref(`${event}.data`)}->'inputs') as i)`
 
 export const query = reportQuery(processingYield, {
+  past: () => entered('processingsystem', 'product'),
   joins: ({ scope, values }) => {
     const { tenant } = scope
     const then = onPastDay(scope, values)

@@ -4,11 +4,12 @@ import { purchaseRegister } from '#domain/reports/purchase-register.ts'
 import { eventsThen, linksThen } from '../../store/past.ts'
 import { among, inPeriod, is, isVillage } from '../engine/conditions.ts'
 import { onPastDay } from '../engine/past-day.ts'
-import { reportQuery } from '../engine/report-query.ts'
+import { entered, reportQuery } from '../engine/report-query.ts'
 
 const kg = (name: string) => sql`(e.data->>${sql.lit(name)})::numeric`
 
 export const query = reportQuery(purchaseRegister, {
+  past: () => entered('farmer'),
   joins: ({ scope, values }) => {
     const { tenant } = scope
     const then = onPastDay(scope, values)

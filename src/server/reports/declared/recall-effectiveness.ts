@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { recallEffectiveness } from '#domain/reports/recall-effectiveness.ts'
 import { among, inPeriod } from '../engine/conditions.ts'
-import { reportQuery } from '../engine/report-query.ts'
+import { entered, reportQuery } from '../engine/report-query.ts'
 
 const minutesUntil = (moment: string) => sql`floor(extract(epoch from ${sql.ref(moment)} - r.opened_at) / 60)::integer`
 
 export const query = reportQuery(recallEffectiveness, {
-  past: () => [{ table: 'recallcase' }],
+  past: () => [{ table: 'recallcase' }, ...entered('landparcel')],
   joins: ({ scope: { tenant } }) => sql`
     left join productbatch as b on b.tenant_id = ${tenant.id} and b.id = r.batch_id
     left join landparcel as p on p.tenant_id = ${tenant.id} and p.id = r.parcel_id`,

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { scopeExpiry } from '#domain/reports/scope-expiry.ts'
 import { todayIn } from '../../queries/organic-status.ts'
 import { among, onDays } from '../engine/conditions.ts'
-import { reportQuery } from '../engine/report-query.ts'
+import { entered, reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(scopeExpiry, {
-  past: () => [{ table: 'scopecertificate' }],
+  past: () => [{ table: 'scopecertificate' }, ...entered('collective', 'processor', 'certificationbody', 'scheme')],
   joins: ({ scope: { tenant } }) => sql`
     left join collective as k on k.tenant_id = ${tenant.id} and k.id = r.collective_id
     left join processor as y on y.tenant_id = ${tenant.id} and y.id = r.processor_id

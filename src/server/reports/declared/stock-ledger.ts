@@ -4,13 +4,16 @@ import { creditAccounts } from '#domain/chain/ledger.ts'
 import { addDays, startOfDay } from '#domain/kernel/day.ts'
 import { stockLedger } from '#domain/reports/stock-ledger.ts'
 import { among, is } from '../engine/conditions.ts'
-import { reportQuery } from '../engine/report-query.ts'
+import { entered, reportQuery } from '../engine/report-query.ts'
 
 const [incoming, outgoing] = [[...creditAccounts], ['CONSUMED', 'SHIPPED']]
 const physical = [...incoming, ...outgoing, 'LOSS', 'ADJUST']
 
 export const query = reportQuery(stockLedger, {
-  past: ({ values }) => [{ table: 'productbatch', which: () => is(sql`r.season_id`, 'uuid', values.season) ?? sql`true` }],
+  past: ({ values }) => [
+    { table: 'productbatch', which: () => is(sql`r.season_id`, 'uuid', values.season) ?? sql`true` },
+    ...entered('product', 'processingsystem', 'processor', 'collective'),
+  ],
   joins: ({ scope: { tenant }, values }) => {
     const start = values.from === null ? sql`'-infinity'::timestamptz` : sql`${startOfDay(values.from, tenant.timezone)}::timestamptz`
     const end = values.to === null ? sql`'infinity'::timestamptz` : sql`${startOfDay(addDays(values.to, 1), tenant.timezone)}::timestamptz`

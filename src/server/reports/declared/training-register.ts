@@ -5,13 +5,14 @@ import { trainingRegister } from '#domain/reports/training-register.ts'
 import { eventsThen } from '../../store/past.ts'
 import { inPeriod } from '../engine/conditions.ts'
 import { onPastDay } from '../engine/past-day.ts'
-import { reportQuery } from '../engine/report-query.ts'
+import { entered, reportQuery } from '../engine/report-query.ts'
 
 const hours = sql`(e.data->>'hours')::numeric`
 const farmers = sql`count(distinct r.id)`
 const women = sql`count(distinct r.id) filter (where r.gender = 'F')`
 
 export const query = reportQuery(trainingRegister, {
+  past: () => entered('farmer', 'collective'),
   joins: ({ scope, values }) => {
     const { tenant } = scope
     return sql`

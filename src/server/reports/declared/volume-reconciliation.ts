@@ -4,10 +4,12 @@ import { can } from '#domain/access.ts'
 import { mayReadBooks, readsBooks } from '#domain/books-access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { volumeReconciliation } from '#domain/reports/volume-reconciliation.ts'
+import { namedThen } from '../../ledger/named-then.ts'
 import { reconciliationsOf } from '../../ledger/reconciliation.ts'
-import type { Scope } from '../../scope.ts'
+import type { Past, Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { conditions } from '../../store/list.ts'
+import { isPast } from '../../store/past.ts'
 import { onPastDay } from '../engine/past-day.ts'
 import { reportQuery } from '../engine/report-query.ts'
 
@@ -33,12 +35,24 @@ async function holdersOf(scope: Scope, kind: Kind): Promise<Holder[]> {
   return records.filter((record) => mayReadBooks(scope.user, kind, record)).map(({ id, title }) => ({ kind, id, title }))
 }
 
+/** What they were called. */
+async function namesThen(then: Scope & { past: Past }, holders: readonly Holder[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>()
+  for (const kind of ['collective', 'processor'] as const) {
+    const ids = holders.flatMap((one) => (one.kind === kind ? [one.id] : []))
+    for (const { id, title } of await namedThen(then, entityOf(kind), ids)) names.set(id, title)
+  }
+  return names
+}
+
 export const query = reportQuery(volumeReconciliation, {
   async rows({ scope, values }, limit) {
     const holders = [...(await holdersOf(scope, 'collective')), ...(await holdersOf(scope, 'processor'))].slice(0, mostHolders)
     const { from, to } = values
-    const books = await reconciliationsOf(onPastDay(scope, values), holders, { from, to })
-    const rows = holders.flatMap(({ id, title }) => (books.get(id) ?? []).map(({ expectedKg: _, ...flow }) => ({ holder: title, ...flow })))
+    const then = onPastDay(scope, values)
+    const books = await reconciliationsOf(then, holders, { from, to })
+    const names = isPast(then) ? await namesThen(then, holders) : new Map<string, string>()
+    const rows = holders.flatMap(({ id, title }) => (books.get(id) ?? []).map(({ expectedKg: _, ...flow }) => ({ holder: names.get(id) ?? title, ...flow })))
     return rows.slice(0, limit)
   },
 })

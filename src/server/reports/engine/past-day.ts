@@ -3,5 +3,6 @@ import type { Scope } from '../../scope.ts'
 import { asOfQuery } from '../../store/as-of.ts'
 import { inPast } from '../../store/past.ts'
 
+/** A scope of a past day stays as it is: its today is that day, after which it may have become known. */
 export const onPastDay = (scope: Scope, { asOf, knownAt }: { asOf: string | null; knownAt: string | null }): Scope =>
-  inPast(scope, asOfQuery(scope, new URLSearchParams({ asOf: asOf ?? '', knownAt: knownAt ?? '' })))
+  scope.past ? scope : inPast(scope, asOfQuery(scope, new URLSearchParams({ asOf: asOf ?? '', knownAt: knownAt ?? '' })))

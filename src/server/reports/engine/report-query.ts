@@ -21,8 +21,13 @@ export type SqlQuery<R extends AnyReport = AnyReport> = {
   /** Other rows than those of the entity: the table as `r`, and which of them the reader may see. */
   from?(context: ReportContext<R>): { table: RawBuilder<unknown>; reach: readonly Condition[] }
 }
-/** `which`: only these records `r`, by what does not change with the day. `ofStatus`: nothing of them changes but their state. */
-export type PastTable = { table: EntityName; which?: (scope: Scope) => Condition; ofStatus?: true }
+/**
+ * `which`: only these records `r`, by what does not change with the day. `ofStatus`: nothing of them changes but their state. `entered`: nothing else is read of them than what
+ * people enter (names, villages, norms), so that only those are folded that were edited since, and not all of which something was recorded.
+ */
+export type PastTable = { table: EntityName; which?: (scope: Scope) => Condition; ofStatus?: true; entered?: true }
+/** Tables of which only what people enter is read. */
+export const entered = (...tables: EntityName[]): PastTable[] => tables.map((table) => ({ table, entered: true }))
 /** Rows that are worked out, at most `limit` of them, in an order that is always the same. It asks for rights itself. */
 export type ComputedQuery<R extends AnyReport = AnyReport> = {
   rows(context: ReportContext<R>, limit: number): Promise<ReportRow<R>[]>

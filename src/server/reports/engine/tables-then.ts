@@ -12,6 +12,7 @@ import { lineKey, linesTable } from '#server/db/schema.ts'
 import { changedSince } from '../../ledger/crops-then.ts'
 import { placesOf } from '../../ledger/lot-handling.ts'
 import { lotsThen } from '../../ledger/lots-then.ts'
+import { entering } from '../../ledger/named-then.ts'
 import type { Past, Scope } from '../../scope.ts'
 import { knownAsOf } from '../../store/as-of.ts'
 import { ownColumnsOf } from '../../store/columns.ts'
@@ -45,7 +46,7 @@ export async function tablesThen(scope: PastScope, tables: readonly PastTable[],
 
 /** Events that count then, each as it was recorded. */
 const eventTable = (scope: PastScope) => sql`event as not materialized (
-  select e.id, e.tenant_id, e.subject_type, e.subject_id, e.event_type, e.occurred_at, e.recorded_at, e.recorded_by, e.subject_version, e.data, e.status_before, e.status_after,
+  select e.id, e.tenant_id, e.subject_type, e.subject_id, e.event_type, e.occurred_at, e.recorded_at, e.recorded_by, e.subject_version, e.data, e.status_before, e.status_after, e.gps, e.voided_at,
     'RECORDED' as status from event as e where e.tenant_id = ${scope.tenant.id} and ${eventsThen(scope)})`
 
 /** Findings that had been opened, open unless they were closed by then; one of an event counts from when that happened (store/as-of.ts). */
@@ -63,9 +64,9 @@ const statusTable = (scope: PastScope, entity: AnyEntity) => sql`${sql.table(ent
   select * from (select ${columnsOf(entity, { status: sql`${statusThen(scope, entity.name, sql`r.id`, sql`r.status`)} as status` })}
     from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${wasThere(scope, entity)}) as r where r.status is not null)`
 
-async function foldedTable(scope: PastScope, { table, which }: PastTable, folding: Folding): Promise<RawBuilder<unknown>[]> {
+async function foldedTable(scope: PastScope, { table, which, entered: isEntered }: PastTable, folding: Folding): Promise<RawBuilder<unknown>[]> {
   const entity = entityOf(table)
-  const ids = await foldedIds(scope, entity, which, folding.most)
+  const ids = await foldedIds(scope, entity, which, folding.most, isEntered)
   const lines = Object.entries(entity.fields).flatMap(([name, field]) => (factsOf(field).hasTable ? [name] : []))
   const rows = await foldedRows(scope, entity, lines, ids, folding)
   return [
@@ -168,8 +169,9 @@ const mayDiffer: Readonly<Record<string, (scope: PastScope) => Condition>> = {
     or exists (select 1 from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'landparcel' and e.subject_id = r.id and e.event_type = 'TAKEN_OVER'))`,
 }
 
-async function foldedIds(scope: PastScope, entity: AnyEntity, which: PastTable['which'], most: number): Promise<string[]> {
-  const differs = mayDiffer[entity.name]?.(scope) ?? changedSince(scope, sql`((${entity.name}::text, r.id))`)
+async function foldedIds(scope: PastScope, entity: AnyEntity, which: PastTable['which'], most: number, isEntered = false): Promise<string[]> {
+  const own = sql`((${entity.name}::text, r.id))`
+  const differs = isEntered ? changedSince(scope, own, entering) : (mayDiffer[entity.name]?.(scope) ?? changedSince(scope, own))
   const { rows } = await sql<{ id: string }>`select r.id from ${sql.table(entity.name)} as r
     where r.tenant_id = ${scope.tenant.id} and ${isLive(scope)} and ${wasThere(scope, entity)} and ${which?.(scope) ?? sql`true`} and ${differs} order by r.id limit ${most + 1}`.execute(
     scope.db,

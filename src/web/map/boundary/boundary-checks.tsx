@@ -76,7 +76,7 @@ export function BoundaryChecks({ session, declaredHa, onOpenNeighbour }: Props) 
           {accuracy?.verdict === 'good' && (
             <Line value={format.quantity(accuracy.medianM, 'm', 1)}>{t('Receiver, middle of {{count}} corners', { count: session.corners.length })}</Line>
           )}
-          {!tangled && !overlaps.length && <Line value={t('none')}>{t('Overlap with neighbours')}</Line>}
+          {session.isPlot && !tangled && !overlaps.length && <Line value={t('none')}>{t('Overlap with neighbours')}</Line>}
           {!flaw && <Line value={t('yes')}>{t('Does not cross itself')}</Line>}
         </Box>
       )}

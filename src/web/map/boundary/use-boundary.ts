@@ -1,8 +1,8 @@
 // One boundary being made: its sketch, the tool in hand, what is under the hand right now, and the checks over it.
 
 import { useCallback, useMemo, useReducer, useRef, useState } from 'react'
-import type { Bbox } from '#domain/geo/area.ts'
 import { repairWalk } from '#domain/geo/simplify.ts'
+import type { Limits } from '#domain/geo/validity.ts'
 import type { Polygon, Position } from '#domain/kernel/kinds.ts'
 import type { Sentence } from '#domain/messages/message.ts'
 import { checkSketch, type Neighbour } from './checks.ts'
@@ -18,18 +18,19 @@ export type BoundaryStart = {
   accuracies?: readonly (number | null)[] | undefined
   neighbours: readonly Neighbour[]
   declaredHa?: number | null | undefined
-  serviceArea?: Bbox | null | undefined
+  /** Of an area that is no plot: close and sharp corners are its own, and it has no neighbours. */
+  area?: Limits
 }
 
-export function useBoundary({ polygon, accuracies, neighbours, declaredHa, serviceArea }: BoundaryStart) {
+export function useBoundary({ polygon, accuracies, neighbours, declaredHa, area }: BoundaryStart) {
   const [sketch, dispatch] = useReducer(sketchReducer, undefined, () => startSketch(cornersOf(polygon, accuracies)))
   const [tool, setTool] = useState<BoundaryTool>(() => (polygon ? 'edit' : 'draw'))
   const [live, setLive] = useState<Position[] | null>(null)
   const undoTap = useRef<(() => boolean) | null>(null)
   const corners = useMemo(() => (live ? liveCorners(live, sketch.corners) : sketch.corners), [live, sketch.corners])
   const checks = useMemo(
-    () => checkSketch(corners, neighbours, { ...(declaredHa ? { declaredHa } : {}), ...(serviceArea ? { serviceArea } : {}) }),
-    [corners, neighbours, declaredHa, serviceArea],
+    () => checkSketch(corners, neighbours, { ...(declaredHa ? { declaredHa } : {}), ...(area ? { limits: area, isStored: true } : {}) }),
+    [corners, neighbours, declaredHa, area],
   )
   const undo = useCallback(() => {
     if (undoTap.current?.()) return
@@ -69,6 +70,7 @@ export function useBoundary({ polygon, accuracies, neighbours, declaredHa, servi
     corners,
     checks,
     neighbours,
+    isPlot: !area,
     tool,
     takeTool,
     live,

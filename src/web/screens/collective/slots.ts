@@ -9,6 +9,8 @@ const OperatorPanels = part(() => import('./operator-panels.tsx'), 'OperatorPane
 const ListVersions = part(() => import('../approvedlist/list-versions.tsx'), 'ListVersions')
 const NewOperator = part(() => import('./new-operator.tsx'), 'NewOperator')
 const PremiumList = part(() => import('./premium-list.tsx'), 'PremiumList')
+const ServiceAreaField = part(() => import('./service-area-field.tsx'), 'ServiceAreaField')
+const ServiceAreaMap = part(() => import('./service-area-map.tsx'), 'ServiceAreaMap')
 const Meetings = part(() => import('./meetings.tsx'), 'Meetings')
 
 const tabs = () => import('./group-tabs.tsx')
@@ -30,6 +32,7 @@ export const slots: Slots = {
     create: NewOperator,
     panels: [
       { id: 'goods', label: 'Certified goods', place: 'top', part: OperatorPanels, inPast: true },
+      { id: 'area', label: 'Service area', place: 'side', part: ServiceAreaMap, inPast: true },
       { id: 'certificates', label: 'Scope certificates', place: 'tab', part: CertificatesTab, isFor: (user) => can(user, 'scopecertificate', 'L') },
       { id: 'members', label: 'Farmers', place: 'tab', part: MembersTab, isFor: (user) => can(user, 'farmer', 'L') },
       { id: 'lists', label: 'Approved farmer lists', place: 'tab', part: ListVersions },
@@ -54,8 +57,8 @@ export const slots: Slots = {
         'status',
       ],
     },
-    // Of the premium that is paid out.
-    editors: { list: PremiumList },
+    // `list`: of the premium that is paid out.
+    editors: { list: PremiumList, serviceArea: ServiceAreaField },
     eventForms: { APPROVAL_COMMITTEE: Committee },
   },
 }

@@ -1,0 +1,1 @@
+alter table "collective" add column "service_area" jsonb;
