@@ -26,6 +26,12 @@ describe('messages of the rules and the server', () => {
 const forTables = new Set(['Empty: given automatically, like '])
 /** Codes, states and ids, already part of the sentence they come with; and figures of calculations. */
 const forPrograms = new Set([
+  // Of a premium, in the sentence of its finding.
+  'agreedPerKg',
+  'overpaid',
+  'overpaidKg',
+  'perKg',
+  'seasonId',
   'schemeId',
   // Of a subcontractor and of a scope certificate that does not hold, in the sentence of the finding.
   'own',
