@@ -20,7 +20,7 @@ export const certifiedFields = {
         since: optional(date('Since')),
         validTo: optional(date('Valid to')),
       },
-      { max: 20, help: 'From before scope certificates were records.' },
+      { max: 20 },
     ),
   ),
 }
