@@ -77,6 +77,8 @@ function rowThen(scope: Scope, row: CropRow, histories: Histories): CropRow | un
     systemHa: ofSystem.areaHa ?? row.systemHa,
     managedOrganically: ofSystem.managedOrganically === true,
     previousCropTypeId: ofSystem.previousCropTypeId ?? null,
+    // The row has what its sowing says now; that of a sowing of then is in its own event.
+    ...{ nonGmProofKind: ofCrop.nonGmProofKind ?? null, nonGmProof: ofCrop.nonGmProof ?? null, nonGmProofFiles: ofCrop.nonGmProofFiles ?? null },
     surveyNo: ofPlot.surveyNo ?? null,
     contractSignedOn: ofFarmer.contractSignedOn ?? null,
     ...{ contractFiles: ofFarmer.contractFiles ?? null, farmerFiles: ofFarmer.files ?? null },
@@ -178,7 +180,7 @@ function factsOf(
       day,
       files,
     ),
-    gmProofs: proofsOf(row, own, lots),
+    gmProofs: proofsOf(row, own, lots, files),
     answers: [...own, ...ofFarmer]
       .sort(byMoment)
       .flatMap((event): ChecklistAnswer[] =>
@@ -193,12 +195,7 @@ function factsOf(
 /** `line`: of an inspection with a checklist, `answer` is yes where it is right; what was said to a question of yes or no is beside it. */
 function answerOf(
   at: Occurrence,
-  {
-    rule,
-    answer,
-    note,
-    ...line
-  }: { rule: string; answer: ChecklistAnswer['answer']; note?: string | null | undefined; isYes?: boolean | null | undefined },
+  { rule, answer, note, ...line }: { rule: string; answer: ChecklistAnswer['answer']; note?: string | null | undefined; isYes?: boolean | null | undefined },
   read: SubjectEvent | undefined,
   files: PaperFiles,
 ): ChecklistAnswer {
