@@ -85,7 +85,7 @@ describe('a sanction of the group itself', () => {
     expect(statuses.filter((status) => status < 300)).toHaveLength(1)
     expect(await history()).toHaveLength(before + 1)
   })
-  it('is worked on to its end when the group has been withdrawn, also of a day before that', async () => {
+  it('is worked on to its end when the group has been withdrawn', async () => {
     const [own, late] = [await opened({}), await opened({})]
     await ok(propose('ines', own, 'WARNING'))
     await ok(impose('omar', own))

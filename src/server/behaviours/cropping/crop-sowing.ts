@@ -69,7 +69,9 @@ export const sowing: EventBehaviour<CropEntity, 'SOWING'> = {
   },
 }
 export const seedReceipt: EventBehaviour<CropEntity, 'SEED_RECEIPT'> = {
-  check: (_scope, { event }) => Promise.resolve().then(() => refuseNothingShown(event.data)),
+  async check(_scope, { event }) {
+    refuseNothingShown(event.data)
+  },
 }
 export const resowing: EventBehaviour<CropEntity, 'RESOWING'> = {
   apply: sow,
