@@ -120,8 +120,10 @@ describe('a ticket that is voided after its premium was paid', () => {
     expect(event.data.seasonId).toBe(chain.season)
     await ok(world.as('pooja', 'OP1').post(`/productbatch/${ticket.subjectId}/events/${ticket.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     expect(await overpaid(farmerId)).toMatchObject([{ seasonId: chain.season, boughtKg: 0, overpaid: 505_00 }])
-    // As one of before the season was noted.
-    await world.database.owner((db) => sql`update event set data = data - 'seasonId' where id = ${event.id}::uuid`.execute(db))
+    // As one of before the season was noted, recorded before the ticket was taken back.
+    await world.database.owner((db) =>
+      sql`update event set data = data - 'seasonId', recorded_at = recorded_at - interval '1 hour' where id = ${event.id}::uuid`.execute(db),
+    )
     await ok(byHand(farmerId, { amount: 1, kg: 0.001, seasonId: null }, '2025-05-01', { lateReason: 'Found in the cash book' }))
     expect(await overpaid(farmerId)).toMatchObject([{ seasonId: chain.season, boughtKg: 0, overpaid: 505_00 }])
   })
