@@ -27,6 +27,12 @@ const forTables = new Set(['Empty: given automatically, like '])
 /** Codes, states and ids, already part of the sentence they come with; and figures of calculations. */
 const forPrograms = new Set([
   'schemeId',
+  // Of a premium beside the price model of its group or what was bought since, in the sentence of the finding.
+  'agreedPerKg',
+  'overpaid',
+  'overpaidKg',
+  'perKg',
+  'seasonId',
   // Of a subcontractor and of a scope certificate that does not hold, in the sentence of the finding.
   'own',
   'principal',

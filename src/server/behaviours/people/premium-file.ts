@@ -53,12 +53,12 @@ async function membersNamed({ db, tenant }: Scope, operatorId: string, names: re
   return new Map([...rows.map(({ code, id }) => [code, id] as const), ...rows.flatMap(({ memberNo, id }) => (memberNo ? [[memberNo, id] as const] : []))])
 }
 
-type Asked = { seasonId: string; perKg: number; text: string; supersedesEventId?: string | undefined }
+type Requested = { seasonId: string; perKg: number; text: string; supersedesEventId?: string | undefined }
 /**
  * Throws VALIDATION with a fault for each line that has one: `text.{line}.member_no`, `text.{line}.kg`. `perKg`: minor units. `supersedesEventId`: the distribution that the list
  * corrects, whose kilograms have no premium then; whoever is named for no more than there may be named again, as the event takes it.
  */
-export async function premiumOfFile(scope: Scope, operatorId: string, { seasonId, perKg, text, supersedesEventId }: Asked): Promise<PremiumFile> {
+export async function premiumOfFile(scope: Scope, operatorId: string, { seasonId, perKg, text, supersedesEventId }: Requested): Promise<PremiumFile> {
   const lines = linesOf(text)
   const former = await formerOf(scope, operatorId, supersedesEventId)
   if (supersedesEventId && former.seasonId === null) throw fieldProblem('supersedesEventId', 'missing', 'There is no such entry.')

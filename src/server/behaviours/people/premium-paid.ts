@@ -158,11 +158,11 @@ export const goodsUnderClaim = ({ tenant }: Scope, seasonId: RawBuilder<unknown>
 
 type Due = { farmerId: string; code: string; title: string; kg: number }
 /** Persons of whom goods were bought under a claim in the season, with the kilograms that had no premium yet, by name. */
-export async function kilogramsDue(scope: Scope, operatorId: string, asked: PaidOf): Promise<{ due: Due[]; paid: Paid }> {
-  const paid = await paidOf(scope, operatorId, asked)
+export async function kilogramsDue(scope: Scope, operatorId: string, { seasonId, ...of }: PaidOf): Promise<{ due: Due[]; paid: Paid }> {
+  const paid = await paidOf(scope, operatorId, { seasonId, ...of })
   const { rows } = await sql<Due>`
     select f.id as "farmerId", f.code, f.title, sum(g.kg)::float8 as kg
-    from ${goodsUnderClaim(scope, sql`${asked.seasonId}::uuid`)} as g
+    from ${goodsUnderClaim(scope, sql`${seasonId}::uuid`)} as g
     join farmer as o on o.tenant_id = ${scope.tenant.id} and o.id = g.farmer_id
     join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = coalesce(o.merged_into_id, o.id) and f.deleted_at is null and f.status = any(${[...payable]}::text[]) and f.erased_on is null
     where g.operator_id = ${operatorId}::uuid
