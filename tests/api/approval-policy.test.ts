@@ -116,4 +116,17 @@ describe('the preview of rules of automatic approval', () => {
       { changedBy: { id: world.people.ada?.id }, before: [], after: stored },
     ])
   })
+
+  it('has every change, fifty at once, each one once', async () => {
+    for (let at = 1; at <= 50; at++) await policy([{ ...rule, afterApplied: at }])
+    const newest = await ok(world.as('ada').get(`${path}/changes`))
+    const older = await ok(world.as('ada').get(`${path}/changes?before=${newest.next}`))
+    expect([newest.items.length, older.items.length, older.next]).toEqual([50, 2, null])
+    expect([...newest.items, ...older.items].map(({ after }: Json) => after[0]?.afterApplied ?? 0)).toEqual([
+      ...Array.from({ length: 50 }, (_, at) => 50 - at),
+      0,
+      2,
+    ])
+    expect((await world.as('ada').get(`${path}/changes?before=x`)).status).toBe(400)
+  })
 })

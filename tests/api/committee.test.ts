@@ -241,6 +241,21 @@ describe('members that a committee, a training or an audit names', () => {
       for (const name of [far, title, 'Sprayed by Faraway']) expect([path, body.includes(name)]).toEqual([path, false])
       if (!path.startsWith('events/')) expect(body).toContain(near)
     }
+    // Whoever manages another group reaches no more of this one.
+    const elsewhere = world.places.cotton.OP2?.id as string
+    const both = world.asUser(
+      {
+        ...(world.people.fatima as User),
+        grants: [
+          { role: 'FIELD_OFFICER', operatorIds: [operator()], villages: [village] },
+          { role: 'OPERATOR_MANAGER', operatorIds: [elsewhere] },
+        ],
+      },
+      'cotton',
+      'OP1',
+    )
+    const seen = await ok(both.get(`/collective/${operator()}/events/${event.id}`))
+    expect(seen.data.decisions).toMatchObject([{ farmerId: near }, { farmerId: null, result: 'REJECTED', reason: null }])
     const one = await ok(officer.get(`/collective/${operator()}/events/${event.id}`))
     expect(one.data.decisions).toMatchObject([
       { farmerId: near, result: 'APPROVED' },

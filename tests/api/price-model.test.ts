@@ -1,8 +1,9 @@
 // The price model of a group (domain dictionary 5.4): the premium that it makes is proposed and judged, and a premium for more than is bought since is found. Figures are worked out here
 // from the tickets.
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
-import { at, type Chain, chainOf, clock, type Json, ok } from './chain-stage.ts'
+import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
 let world: World
 let chain: Chain
@@ -80,6 +81,12 @@ describe('the price model of a group', () => {
 describe('a ticket that is voided after its premium was paid', () => {
   const overpaid = async (farmerId: string) =>
     (await chain.view('farmer', farmerId)).flags.filter(({ figures }: Json) => figures?.overpaid).map(({ figures }: Json) => figures)
+  const ticketOfCrop = async (cropId: string): Promise<{ id: string; subjectId: string }> =>
+    world.scoped('ada', async ({ db }) => {
+      const { rows } = await sql<{ id: string; subjectId: string }>`select id, subject_id as "subjectId" from event
+        where event_type = 'PURCHASE' and status = 'RECORDED' and data->>'cropId' = ${cropId}`.execute(db)
+      return rows[0] as { id: string; subjectId: string }
+    })
   const ticketOf = async (heap: string) => (await ok(omar().get(`/productbatch/${heap}/events?filter[eventType]=PURCHASE`))).items[0].id
   it('is found with what was paid too much, also late and by hand, until it is bought or the premium is taken back', async () => {
     const { farmerId, cropId } = await chain.sown({ areaHa: 1 })
@@ -104,6 +111,59 @@ describe('a ticket that is voided after its premium was paid', () => {
     expect(await overpaid(farmerId)).toHaveLength(1)
     await ok(voidEvent(list.event.id))
     expect(await overpaid(farmerId)).toEqual([])
+  })
+  it('is found where it was the only one, though the payment by hand names no season', async () => {
+    const farmerId = await bought(100)
+    const { items } = await ok(omar().get(`/crop?filter[farmerId]=${farmerId}`))
+    const ticket = await ticketOfCrop(items[0].id)
+    const { event } = await ok(byHand(farmerId, { amount: 505_00, kg: 100 }))
+    expect(event.data.seasonId).toBe(chain.season)
+    await ok(world.as('pooja', 'OP1').post(`/productbatch/${ticket.subjectId}/events/${ticket.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    expect(await overpaid(farmerId)).toMatchObject([{ seasonId: chain.season, boughtKg: 0, overpaid: 505_00 }])
+    // As one of before the season was noted, recorded before the ticket was taken back.
+    await world.database.owner((db) =>
+      sql`update event set data = data - 'seasonId', recorded_at = recorded_at - interval '1 hour' where id = ${event.id}::uuid`.execute(db),
+    )
+    await ok(byHand(farmerId, { amount: 1, kg: 0.001, seasonId: null }, '2025-05-01', { lateReason: 'Found in the cash book' }))
+    expect(await overpaid(farmerId)).toMatchObject([{ seasonId: chain.season, boughtKg: 0, overpaid: 505_00 }])
+  })
+  it('is found of goods that are conventional since: they earn no premium (BR-29)', async () => {
+    const farmerId = await bought(60)
+    const { items } = await ok(omar().get(`/crop?filter[farmerId]=${farmerId}`))
+    const ticket = await ticketOfCrop(items[0].id)
+    await ok(paid([[farmerId, 60, 303_00]]))
+    expect(await overpaid(farmerId)).toEqual([])
+    const { data } = await ok(world.as('pooja', 'OP1').get(`/productbatch/${ticket.subjectId}/events/${ticket.id}`))
+    const again = { ...data, asConventional: true, premiumPerKg: null }
+    await ok(
+      world.as('pooja', 'OP1').post(`/productbatch/${ticket.subjectId}/events`, {
+        ...{ eventType: 'PURCHASE', occurredAt: at('2025-11-03'), lateReason: 'No claim', supersedesEventId: ticket.id, data: again },
+      }),
+    )
+    expect(await overpaid(farmerId)).toMatchObject([{ paidKg: 60, boughtKg: 0, overpaidKg: 60, overpaid: 303_00 }])
+  })
+  it('is judged anew when two records become one, and when another rate is paid out', async () => {
+    const staying = await bought(60)
+    await ok(paid([[staying, 60, 303_00]]))
+    const { farmerId: ended } = await chain.member()
+    // Of whom nothing was bought: of no season, until it is of somebody of whom something was.
+    await ok(byHand(ended, { amount: 50_50, kg: 10 }))
+    expect([await overpaid(staying), await overpaid(ended)]).toEqual([[], []])
+    await ok(record(world.as('ada', 'OP1'), 'farmer', ended, 'MERGE_REQUESTED', '2026-01-14', { survivorId: staying, reason: 'Same ration card' }))
+    const merger = await ok(record(omar(), 'farmer', ended, 'MERGED', '2026-01-14', { survivorId: staying }, 11))
+    expect(await overpaid(staying)).toMatchObject([{ paidKg: 70, boughtKg: 60, overpaidKg: 10 }])
+    await ok(undoByHand(ended, merger.event.id))
+    expect([await overpaid(staying), await overpaid(ended)]).toEqual([[], []])
+    // Without a weight: what 50.50 make at the last rate paid out.
+    const third = await bought(10)
+    const payer = await bought(20)
+    await ok(paid([[payer, 1, 5_05]]))
+    await ok(byHand(third, { amount: 50_50 }))
+    expect(await overpaid(third)).toEqual([])
+    const lower = await ok(paid([[payer, 1, 2_00]], { occurredAt: at('2026-01-11') }, { perKg: 2_00 }))
+    expect(await overpaid(third)).toMatchObject([{ paidKg: 25.25, boughtKg: 10, overpaidKg: 15.25 }])
+    await ok(voidEvent(lower.event.id))
+    expect(await overpaid(third)).toEqual([])
   })
 })
 
@@ -130,6 +190,11 @@ describe('a list out of a file', () => {
       'text.6.member_no taken',
     ])
     expect(await faults(`member_no,kg\n${one.code},1.2345`)).toEqual([400, 'text.2.kg format'])
+    // Weights whose product with a thousand is no whole number of binary fractions.
+    for (const kg of ['16.1', '1.001']) expect((await ok(read(`member_no,kg\n${other.code},${kg}`))).kg).toBe(Number(kg))
+    // 0.4 kg at 0.01 a kg make less than half of the smallest coin.
+    expect((await read(`member_no,kg\n${one.code},0.4`, 'omar', { perKg: 1 })).body.fields).toMatchObject([{ path: 'text.2.kg', code: 'min' }])
+    expect((await read(`member_no,kg\n${one.code},1`, 'omar', { supersedesEventId: one.id })).body.fields).toMatchObject([{ path: 'supersedesEventId' }])
     for (const who of ['fatima', 'ines', 'carla']) expect((await read(`member_no,kg\n${one.memberNo},1`, who)).status, who).toBe(403)
     expect((await read('x', 'omar', { perKg: 0 })).status).toBe(400)
   })
@@ -143,7 +208,16 @@ describe('a list out of a file', () => {
       40.5,
       204_53,
     ])
-    await ok(paid(list.map((row: Json) => [row.farmerId, row.kg, row.amount])))
+    const { event } = await ok(paid(list.map((row: Json) => [row.farmerId, row.kg, row.amount])))
     expect((await read(`member_no,kg\n${one.memberNo},0.001`)).body.fields).toMatchObject([{ path: 'text.2.kg', code: 'max' }])
+    // Of a correction: what it is put in place of had paid is without a premium.
+    const corrected = await ok(read(`member_no,kg\n${one.memberNo},30\n${other.code},9`, 'omar', { supersedesEventId: event.id }))
+    expect(corrected.list.map(({ kg: own }: Json) => own)).toEqual([30, 9])
+    await ok(
+      paid(
+        corrected.list.map((row: Json) => [row.farmerId, row.kg, row.amount]),
+        { supersedesEventId: event.id },
+      ),
+    )
   })
 })

@@ -60,6 +60,17 @@ describe('a proof of non-GM seed', () => {
     const wanting = { status: 400, body: { code: 'VALIDATION', fields: [{ code: 'required' }] } }
     await refused(() => sow(cropId, { nonGmProofKind: 'GMO_TEST' }), wanting)
     await refused(() => patch('fatima', 'crop', cropId, { nonGmProofKind: 'GMO_TEST' }), wanting)
+    const received = { seedLotNo: 'S-1', kg: 5, supplier: 'Co-operative', nonGmProofKind: 'GMO_TEST' }
+    await refused(
+      () =>
+        as('fatima').post(`/crop/${cropId}/events`, {
+          eventType: 'SEED_RECEIPT',
+          occurredAt: '2025-06-18T06:30:00Z',
+          lateReason: 'Papers came late',
+          data: received,
+        }),
+      wanting,
+    )
     await refused(() => sow(cropId, { nonGmProof: 'X', nonGmProofKind: 'HEARSAY' }), { status: 400, body: { code: 'VALIDATION' } })
   })
   it('counts as what it is, and as nothing else; corrected, as what it is then', async () => {
@@ -87,12 +98,53 @@ describe('a proof of non-GM seed', () => {
     await voided('crop', cropId, event.id)
     expect(await chain.view('crop', cropId)).toMatchObject({ nonGmProof: 'PLAN', nonGmProofKind: 'SUPPLIER_STATEMENT' })
   })
+  it('of a sowing is corrected with the sowing: an edit of the crop would be lost (400); where the sowing states none it is the crop’s', async () => {
+    const [sown, bare] = [await planned(), await planned()]
+    await ok(sow(sown, { nonGmProof: 'SC-1' }))
+    await refused(() => patch('omar', 'crop', sown, { nonGmProofKind: 'SEED_CERTIFICATE' }), {
+      status: 400,
+      body: { code: 'VALIDATION', fields: [{ path: 'nonGmProofKind', code: 'rule' }] },
+    })
+    await ok(sow(bare, {}))
+    await ok(patch('omar', 'crop', bare, { nonGmProof: 'SC-2', nonGmProofKind: 'SEED_CERTIFICATE' }))
+    expect(await certificate(bare)).toMatch(/^MET .*SC-2/)
+  })
+  it('is of a day before it was sown as it was planned then', async () => {
+    const cropId = await planned()
+    await ok(sow(cropId, { nonGmProof: 'SC-79', nonGmProofKind: 'SEED_CERTIFICATE' }))
+    expect(await certificate(cropId)).toMatch(/^MET/)
+    expect(await certificate(cropId, '&asOf=2025-06-20')).toMatch(/^MET/)
+    expect(await certificate(cropId, '&asOf=2025-06-19')).toMatch(/^NOT_YET/)
+  })
+  it('by its file counts when that has come', async () => {
+    const cropId = await planned()
+    const id = randomUUIDv7()
+    const data = { ...seed, nonGmProofKind: 'SEED_CERTIFICATE', nonGmProofFiles: [id] }
+    await ok(
+      as('fatima').post(
+        `/crop/${cropId}/events`,
+        { eventType: 'SOWING', occurredAt: '2025-06-20T06:30:00Z', lateReason: 'Papers came late', data },
+        { 'x-files-to-come': id },
+      ),
+    )
+    expect(await certificate(cropId)).toMatch(/^FAILED There is no proof/)
+    await ok(
+      as('fatima').send(`/files?name=proof.pdf&id=${id}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/pdf' },
+        body: pdf(randomUUID()) as BodyInit,
+      }),
+    )
+    expect(await certificate(cropId)).toMatch(/^MET .*as a file/)
+  })
   it('is shown by its file alone, with the receipt of the seed and late, as long as that stands', async () => {
     const cropId = await planned()
     await ok(sow(cropId, {}))
     expect(await certificate(cropId)).toMatch(/^FAILED There is no proof/)
     const data = { seedLotNo: 'S-1', kg: 5, supplier: 'Co-operative', nonGmProofKind: 'SEED_CERTIFICATE', nonGmProofFiles: [await paper()] }
-    const { event } = await ok(as('fatima').post(`/crop/${cropId}/events`, { eventType: 'SEED_RECEIPT', occurredAt: '2025-06-18T06:30:00Z', lateReason: 'Papers came late', data }))
+    const { event } = await ok(
+      as('fatima').post(`/crop/${cropId}/events`, { eventType: 'SEED_RECEIPT', occurredAt: '2025-06-18T06:30:00Z', lateReason: 'Papers came late', data }),
+    )
     expect(await certificate(cropId)).toBe('MET Proof that the seed is not genetically modified: Seed certificate, as a file.')
     expect(await certificate(cropId, '&asOf=2025-06-17')).toMatch(/^NOT_YET/)
     await voided('crop', cropId, event.id)
@@ -135,7 +187,14 @@ describe('a document', () => {
     const receipt = judge({ type: 'DOCUMENT', document: 'INPUT_RECEIPT' })
     const data = { seedLotNo: 'S-1', kg: 5, supplier: 'Co-operative' }
     const bought = (files: readonly string[]) =>
-      ok(as('fatima').post(`/crop/${cropId}/events`, { eventType: 'SEED_RECEIPT', occurredAt: '2025-06-25T06:30:00Z', lateReason: 'Papers came late', data: { ...data, files } }))
+      ok(
+        as('fatima').post(`/crop/${cropId}/events`, {
+          eventType: 'SEED_RECEIPT',
+          occurredAt: '2025-06-25T06:30:00Z',
+          lateReason: 'Papers came late',
+          data: { ...data, files },
+        }),
+      )
     expect(await receipt(cropId)).toMatch(/^NOT_APPLICABLE/)
     const bare = await bought([])
     expect(await receipt(cropId)).toMatch(/^FAILED Receipts of inputs: entered/)
@@ -182,9 +241,7 @@ describe('an answer of an inspector', () => {
       })
     const { event } = await ok(visited('YES', '2025-09-01', []))
     expect(await shown(cropId)).toBe('PARTIAL The answer of 2025-09-01 passes, and what the scheme asks to be shown with it is missing: Photo and Document.')
-    const corrected = await ok(
-      visited('YES', '2025-09-01', [await photo(), await paper('bill.pdf', 'ines')], { supersedesEventId: event.id }),
-    )
+    const corrected = await ok(visited('YES', '2025-09-01', [await photo(), await paper('bill.pdf', 'ines')], { supersedesEventId: event.id }))
     expect([await shown(cropId), await no(cropId)]).toEqual(['MET Answered on 2025-09-01: yes. ', 'FAILED Answered on 2025-09-01: yes. '])
     // Recorded late, of an earlier day: the later answer counts.
     await ok(visited('NO', '2025-08-01', []))

@@ -62,14 +62,16 @@ describe('a sanction of the group itself', () => {
     const other = await opened({})
     const sent = await ok(on('omar', other, 'ACTION_SENT', { action: 'Books bound', doneOn: '2026-01-14' }))
     const corrected = async () => (await history()).filter(({ eventType }: Json) => eventType === 'CORRECTIVE_ACTION')
-    expect(await corrected()).toMatchObject([{ data: { nonconformityId: other, action: 'Books bound', doneOn: '2026-01-14' } }])
+    expect(await corrected()).toMatchObject([{ data: { nonconformityId: other, doneOn: '2026-01-14' } }])
+    // What was written of it is on the non-conformity: more people read the group.
+    expect((await corrected())[0].data).not.toHaveProperty('action')
     const again = await ok(
       as('omar').post(`/nonconformity/${other}/events`, {
         ...{ eventType: 'ACTION_SENT', occurredAt: now.toISOString(), supersedesEventId: sent.event.id },
-        data: { action: 'Books bound and numbered', doneOn: '2026-01-14' },
+        data: { action: 'Books bound and numbered', doneOn: '2026-01-13' },
       }),
     )
-    expect(await corrected()).toMatchObject([{ data: { action: 'Books bound and numbered' } }])
+    expect(await corrected()).toMatchObject([{ data: { doneOn: '2026-01-13' } }])
     const [event] = await corrected()
     expect((await as('omar').post(`/collective/${group()}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' })).status).toBeGreaterThanOrEqual(400)
     await ok(voidBy('omar', other, again.event.id))
@@ -82,6 +84,24 @@ describe('a sanction of the group itself', () => {
     const statuses = (await Promise.all([impose('omar', id), impose('ada', id)])).map(({ status }) => status)
     expect(statuses.filter((status) => status < 300)).toHaveLength(1)
     expect(await history()).toHaveLength(before + 1)
+  })
+  it('is worked on to its end when the group has been withdrawn', async () => {
+    const [own, late] = [await opened({}), await opened({})]
+    await ok(propose('ines', own, 'WARNING'))
+    await ok(impose('omar', own))
+    const withdrawal = await ok(
+      as('ada').post(`/collective/${group()}/events`, { eventType: 'WITHDRAWN', occurredAt: now.toISOString(), data: { reason: 'Dissolved' } }),
+    )
+    await ok(lift('ada', own))
+    await ok(on('omar', late, 'ACTION_SENT', { action: 'Books bound', doneOn: '2026-01-14' }))
+    expect((await ok(as('omar').get(`/nonconformity/${late}`))).status).toBe('ACTION_SENT')
+    expect(
+      (await history())
+        .filter(({ data }: Json) => [own, late].includes(data.nonconformityId))
+        .map(({ eventType }: Json) => eventType)
+        .sort(),
+    ).toEqual(['CORRECTIVE_ACTION', 'SANCTION', 'SANCTION_LIFTED'])
+    await ok(as('ada').post(`/collective/${group()}/events/${withdrawal.event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
   })
 })
 

@@ -11,6 +11,7 @@ export const gmProofFields = {
   nonGmProof: optional(text('Proof of non-GM seed', { max: 80, help: 'Number of the seed certificate, test report or statement.' })),
   nonGmProofFiles: attachments({ label: 'Proof of non-GM seed as a file', max: 5 }),
 }
+export const proofNames = ['nonGmProofKind', 'nonGmProof', 'nonGmProofFiles'] as const
 type Proof = { nonGmProofKind?: GmProofKind | null | undefined; nonGmProof?: string | null | undefined; nonGmProofFiles?: readonly string[] | null | undefined }
 
 /** Whether anything of a proof is stated: the three fields are read together, never one from here and one from there. */

@@ -29,16 +29,18 @@ import { regionFields } from '../kernel/place.ts'
 import { schemeKeys } from '../kernel/scheme-keys.ts'
 import { inspectionResults, severities } from '../kernel/terms.ts'
 import { documents, duties, needsOfActive, needsOfCommittee, rolesOfDuty } from './internal-control.ts'
-/** Of the operator that is edited, or that an event happens to. */
 import { sanctionRef } from './sanction-fields.ts'
 import { trainingHours } from './training-hours.ts'
 
+/** Of the operator that is edited, or that an event happens to. */
 const ownPeople: readonly Choosable[] = [
   { field: 'status', is: ['INVITED', 'ACTIVE'], why: 'People who are suspended or have left are left out.' },
   { field: 'operatorIds', same: 'subject.id', why: 'People who do not work for this operator are left out.' },
 ]
 /** Recorded events name body, number and end of the certificate here. */
 const registrationOf = ({ scheme, icsCode = null, tracenetId = null, since }: Readonly<Record<string, unknown>>) => ({ scheme, icsCode, tracenetId, since })
+
+const everyState = ['APPLICANT', 'ACTIVE', 'SUSPENDED', 'WITHDRAWN'] as const
 
 /** Members named by one training or one hand-out of inputs: the largest group of NPOP (BR-22). */
 export const mostNamed = 500
@@ -321,17 +323,17 @@ export const collective = entity('collective', {
         files: attachments(),
       },
     },
-    // Of non-conformities of the group itself: what is sanctioned at a member is on the member (docs/decisions/0162).
-    SANCTION: { label: 'Sanction', fields: sanctionRef, system: true, icon: 'gavel' },
-    SANCTION_LIFTED: { label: 'Sanction lifted', fields: sanctionRef, system: true, icon: 'lock_open' },
+    // Of non-conformities of the group itself: what is sanctioned at a member is on the member (docs/decisions/0162). These are worked on to their end, whatever becomes of the group.
+    SANCTION: { label: 'Sanction', fields: sanctionRef, from: everyState, system: true, icon: 'gavel' },
+    SANCTION_LIFTED: { label: 'Sanction lifted', fields: sanctionRef, from: everyState, system: true, icon: 'lock_open' },
     CORRECTIVE_ACTION: {
       label: 'Correction',
       fields: {
         ref: sanctionRef.ref,
         nonconformityId: sanctionRef.nonconformityId,
-        action: derived(longText('What was done', { max: 1000 })),
         doneOn: derived(date('Done on')),
       },
+      from: everyState,
       system: true,
       icon: 'send',
     },

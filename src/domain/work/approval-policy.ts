@@ -64,6 +64,7 @@ export const policyChanges = z
     items: z.array(
       z.object({ version: count, changedAt: moment, changedBy: z.object({ id: text, name: text }), before: z.array(policyRule), after: z.array(policyRule) }),
     ),
+    next: count.nullable().describe('Send it as `before` for the changes before these. Null: there are none.'),
   })
   .meta({ id: 'SubmissionPolicyChanges' })
 export type PolicyChanges = z.infer<typeof policyChanges>

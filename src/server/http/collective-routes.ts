@@ -70,6 +70,7 @@ export const collectiveRoutes: readonly Route[] = [
         .max(perKg.max ?? 0)
         .describe('Minor units of money.'),
       text: z.string().min(1).max(200_000),
+      supersedesEventId: z.guid().optional().describe('The distribution that the list corrects: what it had paid is without a premium then.'),
     }),
     answer: premiumFile,
     says: 'What the event PREMIUM_DISTRIBUTION takes.',

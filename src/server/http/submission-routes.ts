@@ -63,11 +63,12 @@ export const submissionRoutes: readonly Route[] = [
     method: 'get',
     path: `${path}/changes`,
     summary: 'Who changed the rules of automatic approval when, newest first; for administrators',
+    query: z.strictObject({ before: z.coerce.number().int().min(1).max(2_147_483_647).optional().describe('A version: changes before it.') }),
     answer: policyChanges,
-    says: 'The changes.',
-    handler: async (scope) => {
+    says: 'The changes, fifty at once.',
+    handler: async (scope, { query }) => {
       requireAdministrator(scope)
-      return { json: await policyChangesOf(scope) }
+      return { json: await policyChangesOf(scope, query.before) }
     },
   }),
 ]

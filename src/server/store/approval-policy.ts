@@ -36,25 +36,28 @@ export async function changePolicy(scope: Scope, seen: number, rules: PolicyRule
 /** Changes answered at once. */
 const changesAtMost = 50
 
-/** Who changed the rules when, newest first. */
-export async function policyChangesOf(scope: Scope): Promise<PolicyChanges> {
-  const rows = await scope.db
+/** Who changed the rules when, newest first; before a version, or from the newest on. */
+export async function policyChangesOf(scope: Scope, before?: number): Promise<PolicyChanges> {
+  const found = await scope.db
     .selectFrom('tenant_change as c')
     .leftJoin('user as u', (join) => join.onRef('u.tenant_id', '=', 'c.tenant_id').onRef('u.id', '=', 'c.changed_by'))
     .select(['c.version', 'c.changed_at', 'c.changed_by', 'u.name', sql<[unknown, unknown]>`c.changes->${setting}::text`.as('rules')])
     .where('c.tenant_id', '=', scope.tenant.id)
     .where(sql<boolean>`jsonb_exists(c.changes, ${setting})`)
+    .$if(before !== undefined, (query) => query.where('c.version', '<', before ?? 0))
     .orderBy('c.version', 'desc')
-    .limit(changesAtMost)
+    .limit(changesAtMost + 1)
     .execute()
+  const rows = found.slice(0, changesAtMost)
   return {
-    items: rows.map(({ version, changed_at, changed_by, name, rules: [before, after] }) => ({
+    items: rows.map(({ version, changed_at, changed_by, name, rules: [former, after] }) => ({
       version,
       changedAt: changed_at,
       changedBy: { id: changed_by, name: name ?? '' },
-      before: policyOf(before),
+      before: policyOf(former),
       after: policyOf(after),
     })),
+    next: found.length > rows.length ? (rows.at(-1)?.version ?? null) : null,
   }
 }
 

@@ -16,10 +16,11 @@ const person = entityOf('farmer')
 const isOfOrganisation = ({ belongsTo }: AnyEntity): boolean => belongsTo.operator === 'id'
 const isText = ({ kind }: Field): boolean => kind === 'text' || kind === 'longText'
 
-/** The same events; unchanged where the reader reaches all members of their operators. */
+/** The same events; unchanged where the reader reaches all members of the programme. */
 export async function withoutPersonsOutOfReach(scope: Scope, entity: AnyEntity, events: EventView[]): Promise<EventView[]> {
   const reach = accessScopes(scope.user, person.name, 'V', 'L')
-  if (!isOfOrganisation(entity) || reach.some(({ kind }) => kind !== 'a' && kind !== 's')) return events
+  // Any other reach is of some operators: whoever manages one has villages alone in another.
+  if (!isOfOrganisation(entity) || reach.some(({ kind }) => kind === 't')) return events
   const fieldsOf = ({ eventType }: EventView): Fields => entity.events[eventType]?.fields ?? {}
   const named = events.flatMap((event) => referencesIn(fieldsOf(event), event.data).flatMap(({ target, id }) => (target === person.name ? [id] : [])))
   if (named.length === 0) return events

@@ -97,6 +97,7 @@ const documentLabel = (kind: string) => word(ruleCases.DOCUMENT.document.choices
 type DocumentCheck = Parameters<Evaluator<'DOCUMENT'>>[0]
 /** Whether files are among what a rule is judged by. */
 export const isOfFiles = (check: RuleCheck): boolean =>
+  check.type === 'NON_GM_PROOF' ||
   (check.type === 'DOCUMENT' && check.document !== 'FIELD_DIARY' && check.needs !== 'ENTRY') ||
   (check.type === 'DOCUMENT' && check.document === 'OTHER') ||
   (check.type === 'CHECKLIST_QUESTION' && check.evidence.length > 0)

@@ -79,6 +79,8 @@ function rowThen(scope: Scope, row: CropRow, histories: Histories): CropRow | un
     systemHa: ofSystem.areaHa ?? row.systemHa,
     managedOrganically: ofSystem.managedOrganically === true,
     previousCropTypeId: ofSystem.previousCropTypeId ?? null,
+    // The row has what its sowing says now; that of a sowing of then is in its own event.
+    ...{ nonGmProofKind: ofCrop.nonGmProofKind ?? null, nonGmProof: ofCrop.nonGmProof ?? null, nonGmProofFiles: ofCrop.nonGmProofFiles ?? null },
     surveyNo: ofPlot.surveyNo ?? null,
     contractSignedOn: ofFarmer.contractSignedOn ?? null,
     ...{ contractFiles: ofFarmer.contractFiles ?? null, farmerFiles: ofFarmer.files ?? null },
@@ -181,7 +183,7 @@ function factsOf(
       day,
       files,
     ),
-    gmProofs: proofsOf(row, own, lots),
+    gmProofs: proofsOf(row, own, lots, files),
     answers: [...own, ...ofFarmer]
       .sort(byMoment)
       .flatMap((event): ChecklistAnswer[] =>

@@ -13,11 +13,12 @@ import type { CropRow, FactRows, SubjectEvent } from './crop-fact-rows.ts'
 /** `day`: local day on which it was first put on something. */
 type PaperFile = { name: string; mediaType: string; isPlaced: boolean; day: string }
 export type PaperFiles = ReadonlyMap<string, PaperFile>
-type Fields = Pick<CropRow, 'plotFiles' | 'contractFiles' | 'farmerFiles' | 'groupFiles'>
+type Fields = Pick<CropRow, 'plotFiles' | 'contractFiles' | 'farmerFiles' | 'groupFiles' | 'nonGmProofFiles'>
 
 const none: PaperFiles = new Map()
 const idsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [])
-const fieldsOf = (row: Fields): readonly string[] => [row.plotFiles, row.contractFiles, row.farmerFiles, row.groupFiles].flatMap((ids) => ids ?? [])
+const fieldsOf = (row: Fields): readonly string[] =>
+  [row.plotFiles, row.contractFiles, row.farmerFiles, row.groupFiles, row.nonGmProofFiles].flatMap((ids) => ids ?? [])
 const answerFiles = ({ answerFiles: files }: SubjectEvent): readonly string[] => Object.values(files ?? {}).flatMap(idsIn)
 
 /** One statement where a rule is judged by files, none where none is. `then`: the files of records as the scope knows them. */
@@ -28,7 +29,12 @@ export async function filesOf(
   versions: readonly { rules: readonly { check: RuleCheck }[] }[],
 ): Promise<PaperFiles> {
   if (!versions.some(({ rules }) => rules.some(({ check }) => isOfFiles(check)))) return none
-  const ids = [...new Set([...then.flatMap(fieldsOf), ...events.flatMap((event) => [...idsIn(event.data.files), ...answerFiles(event)])])]
+  const ids = [
+    ...new Set([
+      ...then.flatMap(fieldsOf),
+      ...events.flatMap((event) => [...idsIn(event.data.files), ...idsIn(event.data.nonGmProofFiles), ...answerFiles(event)]),
+    ]),
+  ]
   if (ids.length === 0) return none
   const { rows } = await sql<Omit<PaperFile, 'day'> & { id: string; usedAt: string }>`
     select f.id, f.name, f.media_type as "mediaType", f.taken_lat is not null as "isPlaced", u."usedAt"

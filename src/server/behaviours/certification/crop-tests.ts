@@ -2,17 +2,23 @@
 import type { CropFacts, LabKind, LabResult } from '#domain/certification/judging/facts.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import { numberOf } from '#domain/kernel/document-number.ts'
-import { isShown } from '#domain/kernel/gm-proof.ts'
 import { type DeclaredEvent, declaredEvents } from '#domain/kernel/history.ts'
 import type { CropRow, LotRow } from './crop-fact-rows.ts'
+import type { PaperFiles } from './crop-papers.ts'
 
 const productbatch = entityOf('productbatch')
 
-export function proofsOf(row: CropRow, own: readonly DeclaredEvent<Declarations['crop']>[], lots: readonly LotRow[]): CropFacts['gmProofs'] {
-  const written = declaredProofs(own)
+/** A proof without a number is its file: one that a device has announced counts when it has come. */
+const isThere = (
+  { nonGmProof, nonGmProofFiles }: { nonGmProof?: string | null | undefined; nonGmProofFiles?: readonly string[] | null | undefined },
+  files: PaperFiles,
+): boolean => Boolean(nonGmProof) || (nonGmProofFiles ?? []).some((id) => files.has(id))
+
+export function proofsOf(row: CropRow, own: readonly DeclaredEvent<Declarations['crop']>[], lots: readonly LotRow[], files: PaperFiles): CropFacts['gmProofs'] {
+  const written = declaredProofs(own, files)
   const planned = { kind: row.nonGmProofKind ?? null, number: row.nonGmProof ?? '', eventId: null }
   const isWritten = written.some(({ kind, number }) => kind === planned.kind && number === planned.number)
-  const papers = [...written, ...(isShown(row) && !isWritten ? [planned] : [])]
+  const papers = [...written, ...(isThere(row, files) && !isWritten ? [planned] : [])]
   const tested = declaredTests(lots).flatMap(({ event, cropId }) =>
     cropId === row.id && event.eventType === 'LAB_RESULT' && event.data.kind === 'GMO' && event.data.result === 'NEGATIVE'
       ? [{ kind: 'GMO_TEST' as const, number: event.data.reportNo, eventId: event.id }]
@@ -20,10 +26,10 @@ export function proofsOf(row: CropRow, own: readonly DeclaredEvent<Declarations[
   )
   return [...papers, ...tested]
 }
-const declaredProofs = (own: readonly DeclaredEvent<Declarations['crop']>[]): CropFacts['gmProofs'] =>
+const declaredProofs = (own: readonly DeclaredEvent<Declarations['crop']>[], files: PaperFiles): CropFacts['gmProofs'] =>
   own.flatMap((event) => {
     if (event.eventType !== 'SEED_RECEIPT' && event.eventType !== 'SOWING' && event.eventType !== 'RESOWING') return []
-    if (!isShown(event.data)) return []
+    if (!isThere(event.data, files)) return []
     return [{ kind: event.data.nonGmProofKind ?? null, number: event.data.nonGmProof ?? '', eventId: event.id }]
   })
 

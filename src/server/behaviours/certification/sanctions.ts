@@ -160,13 +160,15 @@ export const lifted: On<'SANCTION_LIFTED'> = {
   },
 }
 
-/** What was corrected of a non-conformity of the group itself is in the history of the group (5.4), and goes with it. */
+/**
+ * That a non-conformity of the group itself was corrected is in the history of the group (5.4), and goes with it. What was written of it stays on the non-conformity: more people read the
+ * group than what was found of it.
+ */
 export const reported: On<'ACTION_SENT'> = {
   apply: (scope, { subject, event }) =>
     onGroup(scope, subject, event, 'CORRECTIVE_ACTION', {
       ref: subject.ref,
       nonconformityId: subject.id,
-      action: event.data.action,
       doneOn: event.data.doneOn,
     }),
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { remainingSellable } from '#domain/chain/yield.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
-import { statesProof } from '#domain/kernel/gm-proof.ts'
+import { proofNames, statesProof } from '#domain/kernel/gm-proof.ts'
 import { declaredEvents, type HistoryEvent } from '#domain/kernel/history.ts'
 import { typedValue } from '#domain/kernel/typed-facts.ts'
 import type { Past, Scope } from '../../scope.ts'
@@ -49,7 +49,6 @@ async function packageOf(scope: Scope, history: readonly HistoryEvent[]): Promis
   return { popId, popVersion: followed?.versionNo ?? null }
 }
 
-const proofNames = ['nonGmProofKind', 'nonGmProof', 'nonGmProofFiles'] as const
 const plannedNames = ['seedQtyKg', 'seedLotNo', 'seedTreated', ...proofNames, 'spacingRowCm', 'spacingPlantCm'] as const
 
 /** The seed of the last sowing; what was planned counts where a sowing does not say, and where there is none any more. */

@@ -1,16 +1,18 @@
 // What is planned as a crop fits its cropping system (BR-03) and its season, and takes from them what it is shown with. One crop, or
 // many of a file at once: what the rules need is then read for all of them together.
-
+import { isDeepStrictEqual } from 'node:util'
 import { canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
+import { proofNames, statesProof } from '#domain/kernel/gm-proof.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { onDay, phrase, word } from '#domain/messages/message.ts'
 import { cropsFit, hasShare } from '#domain/rules/areas.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { newQrToken, referred } from '../../ledger/lots.ts'
 import type { Change, PreparedMany, Scope } from '../../scope.ts'
+import { eventsOf } from '../../store/caused-events.ts'
 import { amongIds, recordMap, recordsById } from '../../store/get.ts'
 import { duplicateOf } from '../../store/violations.ts'
 import { checkOpen, isNear, openSeason, sharedSeasons, tolerances } from '../open-season.ts'
@@ -54,6 +56,7 @@ type CropContext = {
 
 export async function prepareCrop(scope: Scope, change: CropChange): Promise<void> {
   const { before, after } = change
+  if (before) await refuseOtherProof(scope, before, after)
   // Of an edit it is locked already.
   if (!before) await lockPlots(scope, [after.croppingSystemId])
   const [found] = await recordsById(scope, croppingsystem, [after.croppingSystemId], { lock: true })
@@ -70,6 +73,14 @@ export async function prepareCrop(scope: Scope, change: CropChange): Promise<voi
     places: (await placesOf(scope, [system], [followed])).get(system.id) ?? [],
     schemePops: await namedRules(scope, after.schemePopIds ?? []),
   })
+}
+
+/** What a sowing states of its proof is what the crop has (crop-columns.ts): an edit would be lost with the next event. */
+async function refuseOtherProof(scope: Scope, before: Crop, after: Crop): Promise<void> {
+  const changed = proofNames.find((name) => !isDeepStrictEqual(before[name] ?? null, after[name] ?? null))
+  if (!changed || !before.sowingDate) return
+  const last = (await eventsOf(scope, crop, before.id, ['SOWING', 'RESOWING'])).at(-1)
+  if (last && statesProof(last.data)) throw fieldProblem(changed, 'rule', 'The sowing states the proof of its seed: correct the sowing.')
 }
 
 export async function prepareCrops(scope: Scope, drafts: readonly CropChange[]): Promise<PreparedMany<typeof crop>> {

@@ -3,6 +3,7 @@
 import { checkSeedRate } from '#domain/chain/yield.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import { addDays, localDay } from '#domain/kernel/day.ts'
+import type { EventData } from '#domain/kernel/entity.ts'
 import { isShown, statesProof } from '#domain/kernel/gm-proof.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
@@ -15,6 +16,11 @@ import { chemicalSeed, refuseGm } from './crop-rules.ts'
 import { keepCeilingLater } from './raised-ceilings.ts'
 
 type CropEntity = Declarations['crop']
+
+/** A kind of proof alone shows nothing. */
+function refuseNothingShown(seed: EventData<CropEntity, 'SOWING' | 'SEED_RECEIPT'>): void {
+  if (seed.nonGmProofKind && !isShown(seed)) throw fieldProblem('data.nonGmProof', 'required', 'Enter the number of the proof, or attach it.')
+}
 
 async function sow(scope: Scope, { subject, event, flag }: EventChange<CropEntity, 'SOWING'>): Promise<void> {
   const seed = event.data
@@ -36,7 +42,7 @@ async function sow(scope: Scope, { subject, event, flag }: EventChange<CropEntit
     max: variety.seedKgPerHaMax ?? cropType.seedKgPerHaMax,
   }
   for (const finding of checkSeedRate(seed.seedKg, seed.areaHa, norm).findings) flag(finding)
-  if (seed.nonGmProofKind && !isShown(seed)) throw fieldProblem('data.nonGmProof', 'required', 'Enter the number of the proof, or attach it.')
+  refuseNothingShown(seed)
   if (!cropType.gmRisk) return
   const proof = statesProof(seed) ? seed : subject
   if (!isShown(proof))
@@ -60,6 +66,11 @@ export const sowing: EventBehaviour<CropEntity, 'SOWING'> = {
   settle: async (scope, { subject }, isVoided) => {
     await keepCeilingLater(scope, subject, isVoided)
     if (isVoided) await reopenSystem(scope, subject.croppingSystemId)
+  },
+}
+export const seedReceipt: EventBehaviour<CropEntity, 'SEED_RECEIPT'> = {
+  async check(_scope, { event }) {
+    refuseNothingShown(event.data)
   },
 }
 export const resowing: EventBehaviour<CropEntity, 'RESOWING'> = {

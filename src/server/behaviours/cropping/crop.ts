@@ -36,7 +36,7 @@ import { showOnPlot } from './crop-on-plot.ts'
 import { assignment } from './crop-package.ts'
 import { prepareCrop, prepareCrops, refuseWithoutRoom } from './crop-planning.ts'
 import { isInQuestion, retirePlan, settlePlanLater, settlePlansOfSystemLater } from './crop-plans.ts'
-import { resowing, sowing } from './crop-sowing.ts'
+import { resowing, seedReceipt, sowing } from './crop-sowing.ts'
 import { type Crop, type CropState, neighbourYields, stateProjected } from './crop-state.ts'
 import { claimLowered, treatment } from './crop-treatment.ts'
 import { judgeSameCrop, judgeSameCropLater } from './parallel-crops.ts'
@@ -199,6 +199,7 @@ export const cropBehaviour = defineBehaviour(crop, {
   locksWith: { productbatch: farmLotsOf },
   events: inOpenSeason(crop, {
     PACKAGE_ASSIGNED: assignment,
+    SEED_RECEIPT: seedReceipt,
     SOWING: judged(sowing),
     RESOWING: judged(resowing),
     GERMINATION_COUNT: judged(),

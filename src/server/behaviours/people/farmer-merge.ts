@@ -15,6 +15,7 @@ import { handBack, handOver } from '../../store/former-identifiers.ts'
 import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { atEndOfStep } from '../../store/step.ts'
+import { judgePremiumLater } from './premium-overpaid.ts'
 import { settleSeasonLater } from './season-results.ts'
 
 const farmer = entityOf('farmer')
@@ -149,8 +150,11 @@ export const merged: EventBehaviour<typeof farmer, 'MERGED'> = {
     const data = { mergedId: subject.id, aliases: aliasesOf([memberNo, code, title, localName]), causeEventId: event.id }
     await recordBySystem(scope, farmer, survivor.id, { ...caused, eventType: 'TAKEN_OVER', data })
   },
-  async settle(scope, { subject, event }) {
+  async settle(scope, { subject, event }, isVoided) {
     await settleMerger(scope, { subject })
+    // What was bought of and paid to both counts as one person's, and each for itself once it is taken back.
+    await judgePremiumLater(scope, event.data.survivorId)
+    if (isVoided) await judgePremiumLater(scope, subject.id)
     await settleIdentifiers(scope, subject.id, event)
     await groupSeasonChanged(scope, subject.operatorId, null)
     for (const seasonId of await openSeasonsOf(scope, subject)) await settleSeasonLater(scope, event.data.survivorId, seasonId)

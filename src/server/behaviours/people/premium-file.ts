@@ -4,7 +4,7 @@ import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { toGrams } from '#domain/chain/ledger.ts'
+import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import { payablePremium } from '#domain/chain/premium.ts'
 import { unescaped } from '#domain/exchange/csv.ts'
 import { plainHeader } from '#domain/exchange/header.ts'
@@ -14,7 +14,8 @@ import { phrase, type Sentence } from '#domain/messages/message.ts'
 import { mostNamed } from '#domain/people/collective.ts'
 import type { PremiumFile } from '#domain/people/premium-answer.ts'
 import type { Scope } from '../../scope.ts'
-import { premiumDue } from './premium-paid.ts'
+import { formerOf } from './premium.ts'
+import { kilogramsDue } from './premium-paid.ts'
 
 /** Header of the file → what it may be called otherwise; small letters, as `plainHeader` makes them. */
 const columns = { member_no: ['member_no', 'member', 'farmer_code', 'code'], kg: ['kg', 'net_kg', 'weight', 'weight_kg'] } as const
@@ -52,39 +53,46 @@ async function membersNamed({ db, tenant }: Scope, operatorId: string, names: re
   return new Map([...rows.map(({ code, id }) => [code, id] as const), ...rows.flatMap(({ memberNo, id }) => (memberNo ? [[memberNo, id] as const] : []))])
 }
 
-/** Throws VALIDATION with a fault for each line that has one: `text.{line}.member_no`, `text.{line}.kg`. `perKg`: minor units. */
-export async function premiumOfFile(
-  scope: Scope,
-  operatorId: string,
-  { seasonId, perKg, text }: { seasonId: string; perKg: number; text: string },
-): Promise<PremiumFile> {
+type Requested = { seasonId: string; perKg: number; text: string; supersedesEventId?: string | undefined }
+/**
+ * Throws VALIDATION with a fault for each line that has one: `text.{line}.member_no`, `text.{line}.kg`. `perKg`: minor units. `supersedesEventId`: the distribution that the list
+ * corrects, whose kilograms have no premium then; whoever is named for no more than there may be named again, as the event takes it.
+ */
+export async function premiumOfFile(scope: Scope, operatorId: string, { seasonId, perKg, text, supersedesEventId }: Requested): Promise<PremiumFile> {
   const lines = linesOf(text)
-  const [named, due] = [
-    await membersNamed(
-      scope,
-      operatorId,
-      lines.map(({ member }) => member),
-    ),
-    await premiumDue(scope, operatorId, seasonId, perKg),
-  ]
-  const left = new Map(due.items.map((one) => [one.farmerId, one]))
+  const former = await formerOf(scope, operatorId, supersedesEventId)
+  if (supersedesEventId && former.seasonId === null) throw fieldProblem('supersedesEventId', 'missing', 'There is no such entry.')
+  const named = await membersNamed(
+    scope,
+    operatorId,
+    lines.map(({ member }) => member),
+  )
+  const { due } = await kilogramsDue(scope, operatorId, { seasonId, perKg, except: [supersedesEventId] })
+  const left = new Map(due.map(({ farmerId, kg }) => [farmerId, toGrams(kg)]))
   const problems: FieldProblem[] = []
-  const seen = new Set<string>()
-  const list = lines.flatMap(({ at, member, kg }) => {
-    const fault = (column: keyof typeof columns, code: string, message: Sentence): [] => {
-      problems.push({ path: `text.${at}.${column}`, code, message })
-      return []
-    }
+  const seen = new Map<string, Line>()
+  const fault = ({ at }: Line, column: keyof typeof columns, code: string, message: Sentence): [] => {
+    problems.push({ path: `text.${at}.${column}`, code, message })
+    return []
+  }
+  const list = lines.flatMap((line) => {
+    const { at, member, kg } = line
     const id = named.get(member)
-    if (!id) return fault('member_no', 'missing', phrase`Line ${at}: the group has no member ${member}.`)
-    if (seen.has(id)) return fault('member_no', 'taken', phrase`Line ${at}: ${member} is named twice.`)
-    seen.add(id)
-    if (kg === null || kg <= 0 || toGrams(kg) !== kg * 1000)
-      return fault('kg', 'format', phrase`Line ${at}: the weight is a number of kilograms, with three decimals at most.`)
-    const own = left.get(id)
-    if (!own || toGrams(own.kg) < toGrams(kg)) return fault('kg', 'max', phrase`Line ${at}: of ${member} ${own?.kg ?? 0} kg are without a premium yet.`)
+    if (!id) return fault(line, 'member_no', 'missing', phrase`Line ${at}: the group has no member ${member}.`)
+    if (seen.has(id)) return fault(line, 'member_no', 'taken', phrase`Line ${at}: ${member} is named twice.`)
+    seen.set(id, line)
+    if (kg === null || kg <= 0 || toKg(toGrams(kg)) !== kg)
+      return fault(line, 'kg', 'format', phrase`Line ${at}: the weight is a number of kilograms, with three decimals at most.`)
+    const own = Math.max(left.get(id) ?? 0, former.seasonId === seasonId ? (former.ofRow.get(id) ?? 0) : 0)
+    if (own < toGrams(kg)) return fault(line, 'kg', 'max', phrase`Line ${at}: of ${member} ${toKg(own)} kg are without a premium yet.`)
     return [{ farmerId: id, kg }]
   })
+  const shared = payablePremium(list, perKg)
+  const paid = new Set(shared.list.map(({ farmerId }) => farmerId))
+  for (const { farmerId, kg } of list) {
+    const line = seen.get(farmerId)
+    if (line && !paid.has(farmerId)) fault(line, 'kg', 'min', phrase`Line ${line.at}: for ${kg} kg ${line.member} gets less than the smallest coin.`)
+  }
   if (problems.length > 0) throw new Problem('VALIDATION', { fields: problems.slice(0, mostProblems) })
-  return payablePremium(list, perKg)
+  return shared
 }

@@ -1,4 +1,4 @@
-// A premium that was paid for more than is bought of a person since: a ticket was voided or corrected after it (domain dictionary 5.4; docs/decisions/0158). It is found on the last
+// A premium that was paid for more than is bought of a person under a claim since: a ticket was voided or corrected after it (domain dictionary 5.4; docs/decisions/0158). It is found on the last
 // premium of the season, for the manager, with what was paid too much, and no more once it is bought or taken back.
 import { sql } from 'kysely'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
@@ -9,7 +9,7 @@ import { currencyOf } from '#domain/tenancy/tenant.ts'
 import type { Scope } from '../../scope.ts'
 import { type ProjectedFinding, projectFlags } from '../../store/project-flags.ts'
 import { atEndOfStep } from '../../store/step.ts'
-import { seasonOfPremium } from './premium-paid.ts'
+import { goodsUnderClaim, seasonOfPremium } from './premium-paid.ts'
 
 const farmer = entityOf('farmer')
 
@@ -36,7 +36,7 @@ export const judgePremiumLater = (scope: Scope, farmerId: string): Promise<void>
         rest -= part
       }
       const [paidKg, overpaidKg, overpaid] = [toKg(grams), toKg(tooMuch), Math.round(money)]
-      const message = phrase`A premium was paid for ${kilograms(paidKg)} of this season, and ${kilograms(last.boughtKg)} are bought: ${amount(overpaid, currency)} were paid too much.`
+      const message = phrase`A premium was paid for ${kilograms(paidKg)} of this season, and ${kilograms(last.boughtKg)} are bought under a claim: ${amount(overpaid, currency)} were paid too much.`
       const figures = { seasonId, paidKg, boughtKg: last.boughtKg, overpaidKg, overpaid }
       return [
         {
@@ -55,7 +55,7 @@ export const judgePremiumLater = (scope: Scope, farmerId: string): Promise<void>
       )
   })
 
-/** Premiums of the person, in order of occurrence, with what was bought of them in the season by now. */
+/** Premiums of the person, in order of occurrence, with what was bought of them under a claim in the season by now. */
 async function premiumsOf(scope: Scope, farmerId: string): Promise<Payment[]> {
   const { db, tenant } = scope
   const { rows } = await sql<Payment>`
@@ -66,8 +66,7 @@ async function premiumsOf(scope: Scope, farmerId: string): Promise<Payment[]> {
       from records as f join event as p on p.tenant_id = ${tenant.id} and p.subject_type = 'farmer' and p.subject_id = f.id and p.event_type = 'PAYMENT' and p.status = 'RECORDED'
         and p.data->>'kind' = 'PREMIUM')
     select p.id, p.record_id as "recordId", p.season_id as "seasonId", (p.data->>'kg')::float8 as kg, (p.data->>'amount')::float8 as amount,
-      coalesce((select sum(c.purchased_kg) from records as f join crop as c on c.tenant_id = ${tenant.id} and c.farmer_id = f.id
-        where c.season_id = p.season_id::uuid and c.deleted_at is null), 0)::float8 as "boughtKg",
+      coalesce((select sum(g.kg) from records as f join lateral ${goodsUnderClaim(scope, sql`p.season_id::uuid`)} as g on g.farmer_id = f.id), 0)::float8 as "boughtKg",
       (select (d.data->>'perKg')::float8 from event as d where d.tenant_id = ${tenant.id} and d.subject_type = 'collective' and d.subject_id = p.operator_id
         and d.event_type = 'PREMIUM_DISTRIBUTION' and d.status = 'RECORDED' and d.data->>'seasonId' = p.season_id order by d.occurred_at desc, d.subject_version desc limit 1) as "perKg"
     from premiums as p order by p.occurred_at, p.subject_version, p.id`.execute(db)

@@ -1,6 +1,6 @@
 // Of which kilograms of a season a premium was paid, by distributions of the group and by payments that were entered by hand, and to whom one is due. A person counts once:
 // what was bought of and paid to a record that was merged counts for the one that stays.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import { payablePremium, premiumKg } from '#domain/chain/premium.ts'
 import { entityOf } from '#domain/entities.ts'
@@ -61,18 +61,25 @@ export async function paidToPerson(
   return rows.reduce((sum, { id, kg, amount }) => sum + (except.includes(id) ? 0 : toGrams(kg ?? (perKg === null ? 0 : premiumKg(amount, perKg)))), 0)
 }
 
+type Moment = RawBuilder<unknown>
 /**
- * As SQL: the season of a premium (`p`) that was paid to a farmer (`f`): the one it names, or the last that began before it in which goods of the person had been
- * bought by then.
+ * As SQL: the last season that began before `at` in which goods of the person had been bought by then, as tickets stood at `recordedAt`: what became of them since moves no
+ * payment to another season. `person`: the record that stays.
  */
-export const seasonOfPremium = ({ tenant }: Scope) => sql<string | null>`coalesce(p.data->>'seasonId', (
+const seasonOfGoods = ({ tenant }: Scope, person: RawBuilder<unknown>, at: Moment, recordedAt: Moment) => sql<string | null>`(
   select s.id::text from farmer as y
-    join crop as c on c.tenant_id = ${tenant.id} and c.farmer_id = y.id and c.purchased_kg > 0 and c.deleted_at is null
-    join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id and s.start_date <= (p.occurred_at at time zone ${tenant.timezone}::text)::date
-  where y.tenant_id = ${tenant.id} and (y.id = coalesce(f.merged_into_id, f.id) or y.merged_into_id = coalesce(f.merged_into_id, f.id))
-    and exists (select from productbatch as l join lot_link as k on k.tenant_id = ${tenant.id} and k.input_id = l.id and k.voided_at is null and k.at <= p.occurred_at
+    join crop as c on c.tenant_id = ${tenant.id} and c.farmer_id = y.id and c.deleted_at is null
+    join season as s on s.tenant_id = ${tenant.id} and s.id = c.season_id and s.start_date <= (${at} at time zone ${tenant.timezone}::text)::date
+  where y.tenant_id = ${tenant.id} and (y.id = ${person} or y.merged_into_id = ${person})
+    and exists (select from productbatch as l
+      join lot_link as k on k.tenant_id = ${tenant.id} and k.input_id = l.id and k.at <= ${at} and (k.voided_at is null or k.voided_at > ${recordedAt})
+      join event as e on e.tenant_id = ${tenant.id} and e.id = k.event_id and e.event_type = 'PURCHASE'
       where l.tenant_id = ${tenant.id} and l.crop_id = c.id)
-  order by s.start_date desc, s.id limit 1))`
+  order by s.start_date desc, s.id limit 1)`
+
+/** As SQL: the season of a premium (`p`) that was paid to a farmer (`f`): the one it names; of before it was noted, the one that its goods say. */
+export const seasonOfPremium = (scope: Scope) =>
+  sql<string | null>`coalesce(p.data->>'seasonId', ${seasonOfGoods(scope, sql`coalesce(f.merged_into_id, f.id)`, sql`p.occurred_at`, sql`p.recorded_at`)})`
 
 /** Null where nothing was bought of the person by then. */
 export async function seasonOfPayment(scope: Scope, eventId: string): Promise<string | null> {
@@ -80,6 +87,18 @@ export async function seasonOfPayment(scope: Scope, eventId: string): Promise<st
     from event as p join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = p.subject_id
     where p.tenant_id = ${scope.tenant.id} and p.id = ${eventId}::uuid`.execute(scope.db)
   return rows[0]?.season ?? null
+}
+
+/** The season that a premium is for which is being recorded and names none: by the goods of the person, else that of the payment it is put in place of. */
+export async function seasonToNote(
+  scope: Scope,
+  farmerId: string,
+  { occurredAt, supersedesEventId }: { occurredAt: string; supersedesEventId: string | null },
+) {
+  const [at, now] = [sql`${occurredAt}::timestamptz`, sql`${scope.now.toISOString()}::timestamptz`]
+  const { rows } = await sql<{ season: string | null }>`select ${seasonOfGoods(scope, sql`coalesce(f.merged_into_id, f.id)`, at, now)} as season
+    from farmer as f where f.tenant_id = ${scope.tenant.id} and f.id = ${farmerId}::uuid`.execute(scope.db)
+  return rows[0]?.season ?? (supersedesEventId ? await seasonOfPayment(scope, supersedesEventId) : null)
 }
 
 type ByHand = { id: string; person: string; kg: number | null; amount: number }
@@ -123,26 +142,43 @@ export async function paidOf(scope: Scope, operatorId: string, { seasonId, perKg
   return { grams, withoutList, ofPerson }
 }
 
-/** Persons of whom goods were bought under a claim in the season, with the kilograms that had no premium yet, by name; without those who would get less than the smallest coin. */
-export async function premiumDue(scope: Scope, operatorId: string, seasonId: string, sentPerKg: number | null): Promise<PremiumList> {
-  const agreedPerKg = await agreedOfSeason(scope, operatorId, seasonId)
-  const perKg = sentPerKg ?? agreedPerKg
-  const paid = await paidOf(scope, operatorId, { seasonId, perKg })
-  const { rows } = await sql<{ farmerId: string; code: string; title: string; kg: number }>`
-    select f.id as "farmerId", f.code, f.title, sum(k.kg)::float8 as kg
-    from crop as c
-    join farmer as o on o.tenant_id = ${scope.tenant.id} and o.id = c.farmer_id
+/** Persons with a premium of the season that was paid by hand and says no weight: what it was for hangs on the rate of the distributions. */
+export async function paidWithoutWeight(scope: Scope, operatorId: string, seasonId: string): Promise<string[]> {
+  const payments = await paidByHand(scope, operatorId, seasonId)
+  return [...new Set(payments.flatMap(({ person, kg }) => (kg === null ? [person] : [])))].sort()
+}
+
+/** As SQL, of a season: what was bought under a claim, as `farmer_id`, `operator_id` and `kg`. Conventional goods earn no premium (BR-29). */
+export const goodsUnderClaim = ({ tenant }: Scope, seasonId: RawBuilder<unknown>) => sql`(
+  select c.farmer_id, c.operator_id, k.kg from crop as c
+    join productbatch as l on l.tenant_id = ${tenant.id} and l.crop_id = c.id and l.unit_type = 'FARM_LOT' and l.deleted_at is null
+    join lot_link as k on k.tenant_id = ${tenant.id} and k.input_id = l.id and k.voided_at is null
+    join event as e on e.tenant_id = ${tenant.id} and e.id = k.event_id and e.event_type = 'PURCHASE' and e.status = 'RECORDED'
+  where c.tenant_id = ${tenant.id} and c.season_id = ${seasonId} and c.purchased_kg > 0 and c.deleted_at is null and coalesce(k.claim, l.claim_status) <> 'CONVENTIONAL')`
+
+type Due = { farmerId: string; code: string; title: string; kg: number }
+/** Persons of whom goods were bought under a claim in the season, with the kilograms that had no premium yet, by name. */
+export async function kilogramsDue(scope: Scope, operatorId: string, { seasonId, ...of }: PaidOf): Promise<{ due: Due[]; paid: Paid }> {
+  const paid = await paidOf(scope, operatorId, { seasonId, ...of })
+  const { rows } = await sql<Due>`
+    select f.id as "farmerId", f.code, f.title, sum(g.kg)::float8 as kg
+    from ${goodsUnderClaim(scope, sql`${seasonId}::uuid`)} as g
+    join farmer as o on o.tenant_id = ${scope.tenant.id} and o.id = g.farmer_id
     join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = coalesce(o.merged_into_id, o.id) and f.deleted_at is null and f.status = any(${[...payable]}::text[]) and f.erased_on is null
-    join productbatch as l on l.tenant_id = ${scope.tenant.id} and l.crop_id = c.id and l.unit_type = 'FARM_LOT' and l.deleted_at is null
-    join lot_link as k on k.tenant_id = ${scope.tenant.id} and k.input_id = l.id and k.voided_at is null
-    join event as e on e.tenant_id = ${scope.tenant.id} and e.id = k.event_id and e.event_type = 'PURCHASE' and e.status = 'RECORDED'
-    where c.tenant_id = ${scope.tenant.id} and c.operator_id = ${operatorId}::uuid and c.season_id = ${seasonId}::uuid and c.purchased_kg > 0 and c.deleted_at is null
-      and coalesce(k.claim, l.claim_status) <> 'CONVENTIONAL'
+    where g.operator_id = ${operatorId}::uuid
     group by f.id, f.code, f.title order by f.title, f.id`.execute(scope.db)
   const due = rows.flatMap((row) => {
     const grams = toGrams(row.kg) - (paid.ofPerson.get(row.farmerId) ?? 0)
     return grams > 0 ? [{ ...row, kg: toKg(grams) }] : []
   })
+  return { due, paid }
+}
+
+/** What a premium of the season is proposed by; without those who would get less than the smallest coin. */
+export async function premiumDue(scope: Scope, operatorId: string, seasonId: string, sentPerKg: number | null): Promise<PremiumList> {
+  const agreedPerKg = await agreedOfSeason(scope, operatorId, seasonId)
+  const perKg = sentPerKg ?? agreedPerKg
+  const { due, paid } = await kilogramsDue(scope, operatorId, { seasonId, perKg })
   const shared = payablePremium(perKg === null ? [] : due, perKg ?? 0)
   if (!Number.isSafeInteger(shared.total)) throw fieldProblem('perKg', 'max', 'This is more money than can be paid.')
   const amounts = new Map(shared.list.map((one) => [one.farmerId, one.amount]))

@@ -12,7 +12,18 @@ import { recordsById } from '../../store/get.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { membersOf } from './members-of.ts'
 import { judgePremiumLater } from './premium-overpaid.ts'
-import { boughtOf, lastRate, paidOf, paidToPerson, payable, personsOf, recordsOfPerson, seasonOfPayment } from './premium-paid.ts'
+import {
+  boughtOf,
+  lastRate,
+  paidOf,
+  paidToPerson,
+  paidWithoutWeight,
+  payable,
+  personsOf,
+  recordsOfPerson,
+  seasonOfPayment,
+  seasonToNote,
+} from './premium-paid.ts'
 import { agreedOfSeason } from './price-model.ts'
 
 const [collective, farmer] = [entityOf('collective'), entityOf('farmer')]
@@ -21,8 +32,8 @@ const [collective, farmer] = [entityOf('collective'), entityOf('farmer')]
 const rounding = 100
 
 type Former = { seasonId: string | null; grams: number; ofRow: ReadonlyMap<string, number> }
-/** What the distribution that is corrected had paid: who is named there for no less is no new payment, whatever became of the person or the goods since. */
-async function formerOf(scope: Scope, operatorId: string, eventId: string | null | undefined): Promise<Former> {
+/** What the distribution that is corrected had paid; of no such event, nothing: who is named there for no less is no new payment, whatever became of the person or the goods since. */
+export async function formerOf(scope: Scope, operatorId: string, eventId: string | null | undefined): Promise<Former> {
   if (!eventId) return { seasonId: null, grams: 0, ofRow: new Map() }
   const events = await eventsOf(scope, collective, operatorId, ['PREMIUM_DISTRIBUTION'], { voidedToo: eventId })
   const data = events.find(({ id }) => id === eventId)?.data
@@ -111,11 +122,19 @@ export const premiumDistribution: EventBehaviour<typeof collective, 'PREMIUM_DIS
         data: { kind: 'PREMIUM', amount: due, kg, seasonId, ref: ref ?? season?.code ?? '', causeEventId: event.id },
       })
   },
+  /** Its members are judged with their payments. A payment by hand that says no weight is for what it makes at the last rate paid out, which may be another one now. */
+  follow: async (scope, { subject, event }) => {
+    for (const person of await paidWithoutWeight(scope, subject.id, event.data.seasonId)) await judgePremiumLater(scope, person)
+  },
 }
 
 /** Of a premium that is paid by hand: no more kilograms than were bought of the person in the season and had none yet. Without a weight it is for what it makes at the last rate paid out. */
 export const paymentByHand: EventBehaviour<typeof farmer, 'PAYMENT'> = {
   withCause: true,
+  /** The season is noted with a premium that names none: it stays what it is for, whatever becomes of the goods. */
+  async complete(scope, { id }, { data: { kind, seasonId }, ...sent }): Promise<{ seasonId?: string | null }> {
+    return kind === 'PREMIUM' && !seasonId ? { seasonId: await seasonToNote(scope, id, sent) } : {}
+  },
   async check(scope, { subject, event }) {
     const { kind, causeEventId } = event.data
     if (kind !== 'PREMIUM' || causeEventId) return

@@ -27,6 +27,7 @@ const serving =
               after: [rule],
             },
           ],
+          next: null,
         },
       }
     if (path === '/api/submission-policy/preview') {

@@ -1,5 +1,6 @@
 // What stands beside the rules of automatic approval: what they would have approved lately, what would have stopped the rest, and who changed them when.
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
@@ -127,14 +128,15 @@ function JudgedRule({ rule }: { rule: PolicyPreview['rules'][number] }) {
 export function PolicyChangesPanel() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { data, error, refetch } = usePolicyChanges()
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePolicyChanges()
+  const changes = data?.pages.flatMap(({ items }) => items)
   if (error && !data) return <LoadError problem={error} title={t('This could not be loaded')} retry={() => void refetch()} />
   return (
     <Panel title={t('History')}>
       {data ? null : <Skeleton variant="rounded" height={48} />}
-      {data?.items.length === 0 ? <Typography color="textSecondary">{t('Nothing was changed yet.')}</Typography> : null}
+      {changes?.length === 0 ? <Typography color="textSecondary">{t('Nothing was changed yet.')}</Typography> : null}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
-        {data?.items.map(({ version, changedAt, changedBy, before, after }) => (
+        {changes?.map(({ version, changedAt, changedBy, before, after }) => (
           <li key={version}>
             <Typography variant="caption" color="textSecondary" component="div">
               {format.time(changedAt)} · {changedBy.name}
@@ -143,6 +145,11 @@ export function PolicyChangesPanel() {
           </li>
         ))}
       </Box>
+      {hasNextPage ? (
+        <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()} sx={{ mt: 1 }}>
+          {t('Show more')}
+        </Button>
+      ) : null}
     </Panel>
   )
 }
