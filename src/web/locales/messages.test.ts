@@ -34,11 +34,6 @@ const forPrograms = new Set([
   'seasonId',
   'schemeId',
   // Of a premium beside the price model of its group or what was bought since, in the sentence of the finding.
-  'agreedPerKg',
-  'overpaid',
-  'overpaidKg',
-  'perKg',
-  'seasonId',
   // Of a subcontractor and of a scope certificate that does not hold, in the sentence of the finding.
   'own',
   'principal',
