@@ -31,10 +31,10 @@ export const slots: Slots = {
     panels: [
       { id: 'goods', label: 'Certified goods', place: 'top', part: OperatorPanels, inPast: true },
       { id: 'certificates', label: 'Scope certificates', place: 'tab', part: CertificatesTab, isFor: (user) => can(user, 'scopecertificate', 'L') },
-      { id: 'members', label: 'Farmers', place: 'tab', part: MembersTab, isFor: (user) => can(user, 'farmer', 'L') },
+      { id: 'members', label: 'Members', place: 'tab', part: MembersTab, isFor: (user) => can(user, 'farmer', 'L') },
       { id: 'lists', label: 'Approved farmer lists', place: 'tab', part: ListVersions },
       { id: 'control', label: 'Internal control', place: 'tab', part: InternalControl, isFor: maySeeInspectionQuality },
-      { id: 'stock', label: 'Ledger', place: 'tab', part: StockTab, isFor: (user) => can(user, 'productbatch', 'L') },
+      { id: 'stock', label: 'Stock of the group', place: 'tab', part: StockTab, isFor: (user) => can(user, 'productbatch', 'L') },
       { id: 'sales', label: 'Transaction certificates', place: 'tab', part: SalesTab, isFor: (user) => can(user, 'transactioncertificate', 'L') },
       { id: 'meetings', label: 'Meetings', place: 'tab', part: Meetings },
     ],

@@ -46,7 +46,7 @@ function Drawing({ token, plot }: { token: string; plot: LinkedPlot }) {
   const around = useMemo((): Bbox | null => {
     const shapes = plot.boundary ? [plot.boundary] : plot.neighbours
     const box = boundsOf(shapes as Neighbour['polygon'][])
-    return box && widened(box, 100)
+    return box ? widened(box, 100) : (plot.around as Bbox | null)
   }, [plot])
   const session = useBoundary({ polygon: plot.boundary as Neighbour['polygon'] | null, neighbours })
   const { polygon, areaHa, flaw, blockedBy, accuracy } = session.checks
