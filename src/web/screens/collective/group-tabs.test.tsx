@@ -87,11 +87,11 @@ describe('the tabs of a group', () => {
   it('stock: nothing that growers have not sold, and the list behind it is the same one', async () => {
     const { requested } = await open('stock')
     await screen.findByRole('list', { name: 'Stock of the group' })
-    const asked = requested.find(({ path }) => path.endsWith('/productbatch'))?.query
+    const query = requested.find(({ path }) => path.endsWith('/productbatch'))?.query
     const listed = new URL(screen.getByRole('link', { name: 'Open the list' }).getAttribute('href') as string, 'https://cotton.example').searchParams
     for (const name of ['filter[operatorId]', 'filter[processorId][is]', 'filter[unitType]', 'filter[onHandKg][gte]', 'sort'])
-      expect([name, listed.get(name)?.replaceAll('"', '')]).toEqual([name, asked?.get(name)])
-    expect(asked?.get('filter[unitType]')).toBe(
+      expect([name, listed.get(name)?.replaceAll('"', '')]).toEqual([name, query?.get(name)])
+    expect(query?.get('filter[unitType]')).toBe(
       Object.keys(batchUnits)
         .filter((unit) => unit !== 'FARM_LOT')
         .join(),
@@ -115,7 +115,7 @@ describe('the list of groups', () => {
     expect(screen.getByText(/52\.5/)).toBeDefined()
   })
   it('has a dash, no zero, for what a group has none of and what is not for this reader', async () => {
-    const empty: Answering = (asked) => (asked.path.endsWith('/collective-figures') ? { body: { ...figures, items: [none] } } : answering(asked))
+    const empty: Answering = (call) => (call.path.endsWith('/collective-figures') ? { body: { ...figures, items: [none] } } : answering(call))
     await openStage('/private/farmbook/-/collective/list', empty, { user: admin, width: 1280 })
     const row = (await screen.findByRole('link', { name: 'Narmada Organic Growers' })).closest('tr') as HTMLElement
     await waitFor(() => expect(within(row).getAllByText('–').length).toBeGreaterThanOrEqual(5))
