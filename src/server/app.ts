@@ -140,6 +140,7 @@ export function createApp(given: AppDeps): Hono {
     '/public/crop/*',
     '/public/batch/*',
     '/public/report/*',
+    '/01/*',
   ])
     app.use(path, limited)
   const refusals = limitRefusedCalls({ isBehindProxy, clock: () => deps.now().getTime(), rate: refusedCallsRate })

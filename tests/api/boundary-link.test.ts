@@ -6,7 +6,7 @@ import type { Client } from '../harness/client.ts'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, type Json, ok, today } from './chain-stage.ts'
-import { field } from './parcel-stage.ts'
+import { field, stageOf } from './parcel-stage.ts'
 
 let world: World
 let chain: Chain
@@ -71,6 +71,36 @@ describe('a link to draw the boundary of a plot', () => {
     const farmer = await view('farmer', farmerId)
     for (const secret of [farmer.title, farmer.phone, farmer.id, parcelId, plot.code, plot.title])
       if (secret) expect(JSON.stringify(shown)).not.toContain(secret)
+  })
+
+  it('is stored nowhere, also where the call has a key: sent again it makes another link', async () => {
+    const { parcelId } = await chain.member({ conversionStart: null })
+    const ask = async () => (await ok(by('fatima').post(`/landparcel/${parcelId}/boundary-link`, {}, { 'idempotency-key': 'link-1' }))).path as string
+    const [first, second] = [await ask(), await ask()]
+    expect(first).not.toBe(second)
+    const stored = await world.deps.database.transaction(world.tenants.cotton.id, (db) =>
+      db.selectFrom('idempotency').selectAll().where('key', '=', 'link-1').execute(),
+    )
+    expect(stored).toEqual([])
+  })
+
+  it('shows around a plot without a boundary what lies round the other plots of its grower, and nobody else of the village', async () => {
+    const { farmerId } = await chain.member({ village: 'Balakwada', conversionStart: null })
+    const other = await chain.member({ village: 'Balakwada', conversionStart: null })
+    const stage = await stageOf(world)
+    const plot = async (owner: string, no: string, boundary: Json | null) =>
+      (await stage.plant({ farmerId: owner, parcelNo: no, declaredAreaHa: 1, boundary, boundaryMethod: boundary ? 'DESKTOP_DRAW' : null }, by('fatima')))
+        .id as string
+    const unmapped = await plot(farmerId, 'N-1', null)
+    const far = await plot(other.farmerId, 'F-1', field(26_000, 21_000))
+    const corners = async () => (await ok(open(await linkTo(unmapped)))).neighbours.map(({ coordinates }: Json) => String(coordinates[0][0]))
+    const cornerOf = async (id: string) => String((await view('landparcel', id)).boundary.coordinates[0][0])
+    const before = await corners()
+    expect(before).not.toContain(await cornerOf(far))
+    const near = await plot(other.farmerId, 'F-2', field(20_200, 20_000))
+    expect(await corners()).toEqual(before)
+    const own = await plot(farmerId, 'N-2', field(20_000, 20_000))
+    expect((await corners()).sort()).toEqual([...before, await cornerOf(own), await cornerOf(near)].sort())
   })
 
   it('takes no line that crosses itself, nothing else than a boundary, and nothing after seven days', async () => {

@@ -205,6 +205,16 @@ describe('statistics of the internal control', () => {
     await visit(second, farmerId, '2025-09-20')
     expect((await quality()).detection).toMatchObject({ holdings: detection.holdings + 1, byFirst: detection.byFirst + 1, byBoth: detection.byBoth })
   })
+  it('count a member as inspected whose other record was, as soon as the two are one', async () => {
+    const coverage = async () => (await quality()).score.parts.find((one: Json) => one.part === 'COVERAGE')
+    const before = await coverage()
+    const { farmerId: twin } = await chain.member({ name: 'Raju', isInspected: false })
+    await visit(second, twin, '2025-09-22')
+    expect(await coverage()).toMatchObject({ done: before.done + 1, of: before.of + 1 })
+    await ok(record(as('omar'), 'farmer', twin, 'MERGE_REQUESTED', '2026-01-12', { survivorId: members[4], reason: 'One person' }))
+    await ok(record(as('ada'), 'farmer', twin, 'MERGED', '2026-01-12', { survivorId: members[4] }, 11))
+    expect(await coverage()).toMatchObject({ done: before.done + 1, of: before.of })
+  })
   it('of many members ask the database as often as of few', async () => {
     const sent = async () => statementsIn(await messagesOf(() => quality())).length
     const few = await sent()

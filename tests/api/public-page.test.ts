@@ -1,5 +1,6 @@
 // What anybody may know who scanned a code: the allow-list and nothing else, red when something is restricted, the same 404 for
 // codes nobody made and codes that were withdrawn.
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { flawsOfAnswer } from '../harness/conforms.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -177,6 +178,20 @@ describe('/01/{gtin}/10/{lot}, the GS1 Digital Link of a lot', () => {
       ['x', batchNo],
     ])
       expect((await follow(gtin, lot)).status, `${gtin} ${lot}`).toBe(404)
+    // Of another group a lot with the same number leads on as soon as nobody can be shown it.
+    const other = await world.deps.database.transaction(world.tenants.cotton.id, async (db) => {
+      const { rows } = await sql<{
+        id: string
+      }>`insert into productbatch (tenant_id, id, version, operator_id, product_id, batch_no, code, title, status, qr_token, on_hand_kg, source, unit_type, season_id, created_at, updated_at)
+        select tenant_id, gen_random_uuid(), 1, ${world.places.cotton.OP2?.id}, product_id, batch_no, code || '-2', title, status, repeat('C', 22), 0, source, unit_type, season_id, created_at, updated_at
+        from productbatch where tenant_id = ${world.tenants.cotton.id} and id = ${lots.lint} returning id`.execute(db)
+      return rows[0]?.id
+    })
+    expect((await follow('8901030865275', batchNo)).status).toBe(404)
+    await world.deps.database.transaction(world.tenants.cotton.id, (db) =>
+      sql`update productbatch set status = 'VOIDED' where tenant_id = ${world.tenants.cotton.id} and id = ${other}`.execute(db),
+    )
+    expect((await follow('8901030865275', batchNo)).status).toBe(302)
     await ok(record(as('ada'), 'productbatch', lots.lint as string, 'QR_REVOKED', '2026-01-15', { reason: 'Wrong label' }, 11))
     expect((await follow('8901030865275', batchNo)).status).toBe(404)
   })

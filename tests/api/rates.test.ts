@@ -26,6 +26,7 @@ describe('a caller who asks too often without signing in', () => {
     ['/public/crop/x', 'GET'],
     ['/public/batch/x', 'GET'],
     ['/public/batch/x/label', 'GET'],
+    ['/01/8901030865275/10/x', 'GET'],
   ])('is refused %s (429) and told when to come back', async (path, method) => {
     const [first, second] = await askTwice(path, method)
     expect(first.status).not.toBe(429)

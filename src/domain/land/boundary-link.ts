@@ -1,7 +1,7 @@
 // A link by which somebody without an account draws the boundary of one plot (domain dictionary 13.2): what the link opens, and what is sent by it.
 // What is sent waits as a submission; the plot itself is not written.
 import { z } from 'zod'
-import { day, moment, text } from '../kernel/answer-shapes.ts'
+import { box, day, moment, text } from '../kernel/answer-shapes.ts'
 import { uuid } from '../kernel/checks/references.ts'
 import { schemaOf } from '../kernel/field-schemas.ts'
 import { polygon } from '../kernel/kinds.ts'
@@ -28,7 +28,10 @@ export const linkedPlot = z
     until: moment,
     left: z.int().describe('How often something may still be sent.'),
     boundary: shape.nullable(),
-    neighbours: z.array(shape).describe('Outlines around it, without whose they are.'),
+    neighbours: z.array(shape).describe('Outlines around it or, before it has a boundary, around what else the grower has; without whose they are.'),
+    around: box
+      .nullable()
+      .describe('West, south, east and north of where the map opens, in degrees; null where outlines show it, and where nothing of the village is on the map.'),
   })
   .meta({ id: 'LinkedPlot' })
 export type LinkedPlot = z.infer<typeof linkedPlot>

@@ -8,7 +8,7 @@ export const internalInspections = report('internal-inspections', {
   code: 'R10',
   title: 'Internal inspections',
   about:
-    'Every internal inspection of a member with its inspector, result and conditions. Score and non-conformities found are those of the checklist, where there was one.',
+    'Every internal inspection of a member with its inspector, result and conditions. Score and non-conformities found are those of the checklist, where there was one. Of a past day both are empty.',
   group: 'Inspections',
   on: 'farmer',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR', 'CERTIFICATION_BODY_AUDITOR'],

@@ -2,21 +2,16 @@
 import { z } from 'zod'
 import { boundaryLink, drawnBoundary, drawnReceipt, linkedPlot } from '#domain/land/boundary-link.ts'
 import { linkedPlotOf, makeBoundaryLink, receiveDrawn } from '../map/boundary-link.ts'
-import { type Db, productItself, type Scope, type Tenant } from '../scope.ts'
-import { newId } from '../store/new-id.ts'
-import { requestIdOf } from './endpoint.ts'
-import { type Route, type RouteCall, route } from './route.ts'
+import type { Db, Scope, Tenant } from '../scope.ts'
+import { productScope } from './endpoint.ts'
+import { type OpenCall, type Route, route } from './route.ts'
 
 const quiet = { 'X-Robots-Tag': 'noindex, nofollow', 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' }
 const path = '/api/public/boundary-link'
 
 /** Nobody is signed in: what is written is the product's, from the public page. */
-const publicScope = (tenant: Tenant, db: Db, { deps, context }: Pick<RouteCall<string, unknown, unknown>, 'deps' | 'context'>): Scope => ({
-  ...{ tenant, db, newId, user: productItself, operator: null, source: 'PUBLIC', behaviours: deps.behaviours, sealing: deps.sealing, now: deps.now() },
-  requestId: requestIdOf(context),
-  afterCommit: (task) => setImmediate(task),
-  jobWaits: (topic, payload) => deps.jobs?.wake(topic, { ...payload, tenantId: tenant.id }),
-})
+const publicScope = (tenant: Tenant, db: Db, { deps, context, afterCommit }: OpenCall<string, unknown, unknown>): Scope =>
+  productScope(deps, context, { tenant, db, afterCommit, source: 'PUBLIC' })
 
 export const boundaryLinkRoutes: readonly Route[] = [
   route({
@@ -28,7 +23,7 @@ export const boundaryLinkRoutes: readonly Route[] = [
     answer: boundaryLink,
     says: 'The link; it is stored nowhere and cannot be asked for again.',
     problems: ['STATE_CONFLICT'],
-    handler: async (scope, { param }) => ({ json: await makeBoundaryLink(scope, param('id')) }),
+    handler: async (scope, { param }) => ({ json: await makeBoundaryLink(scope, param('id')), isSecret: true }),
   }),
   route({
     id: 'public.linkedPlot',

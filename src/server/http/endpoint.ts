@@ -9,7 +9,7 @@ import type { ImportEnds } from '#server/exchange/import-ends.ts'
 import type { Runner } from '#server/jobs/runner.ts'
 import type { PushKeys } from '#server/push-settings.ts'
 import { newId } from '#server/store/new-id.ts'
-import type { Behaviours, Caller, Db, Scope, Sealing, Tenant } from '../scope.ts'
+import { type Behaviours, type Caller, type Db, productItself, type Scope, type Sealing, type Tenant } from '../scope.ts'
 import { defaultMaxBytes, readJson } from './body.ts'
 import { filesToCome, filesToComeHeader } from './files-to-come.ts'
 import { once } from './idempotency.ts'
@@ -101,41 +101,56 @@ export async function enter<T>(
   const tenant = await tenantOf(deps, request)
   context.set('tenant', tenant.subdomain)
   const language = readerLanguage(request.headers.get('cookie') ?? undefined, request.headers.get('accept-language') ?? undefined)
+  return await committed(deps, context, tenant, async (db, afterCommit) => {
+    const user = await deps.authenticate(request, tenant, db)
+    if (!user) throw new Problem('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })
+    context.set('userId', user.id)
+    if (user.apiKey) refuseBeyondKey(user.apiKey, context.req.method, options)
+    const scope: Scope = {
+      tenant,
+      user,
+      db,
+      operator: null,
+      now: deps.now(),
+      source: sourceOf(request.headers.get('x-client') ?? undefined, user),
+      requestId: requestIdOf(context),
+      ...(language ? { language } : {}),
+      host: hostOf(deps, tenant, request),
+      filesToCome: filesToCome(request.headers.get(filesToComeHeader)),
+      behaviours: deps.behaviours,
+      sealing: deps.sealing,
+      newId,
+      afterCommit,
+      jobWaits: (topic, payload) => deps.jobs?.wake(topic, { ...payload, tenantId: tenant.id }),
+    }
+    if (!options.operator) return work(scope)
+    const operator = await chosenOperator(scope, context.req.param('operator') ?? '')
+    if (user.apiKey) refuseOtherOperator(user.apiKey, operator)
+    return work({ ...scope, operator })
+  })
+}
+
+type AfterCommit = Scope['afterCommit']
+
+/** One transaction of the tenant; tasks that wait for its commit are carried out after it, those of the last try alone. */
+async function committed<T>(
+  deps: Pick<Deps, 'database' | 'log'>,
+  context: Context,
+  tenant: Tenant,
+  work: (db: Db, afterCommit: AfterCommit) => Promise<T>,
+  use: TransactionUse = accessOf(context),
+): Promise<T> {
   let later: (() => void)[] = []
   const result = await inTries(() =>
     deps.database.transaction(
       tenant.id,
-      async (db) => {
+      (db) => {
         later = []
-        const user = await deps.authenticate(request, tenant, db)
-        if (!user) throw new Problem('UNAUTHENTICATED', { headers: { 'WWW-Authenticate': 'Bearer' } })
-        context.set('userId', user.id)
-        if (user.apiKey) refuseBeyondKey(user.apiKey, context.req.method, options)
-        const scope: Scope = {
-          tenant,
-          user,
-          db,
-          operator: null,
-          now: deps.now(),
-          source: sourceOf(request.headers.get('x-client') ?? undefined, user),
-          requestId: requestIdOf(context),
-          ...(language ? { language } : {}),
-          host: hostOf(deps, tenant, request),
-          filesToCome: filesToCome(request.headers.get(filesToComeHeader)),
-          behaviours: deps.behaviours,
-          sealing: deps.sealing,
-          newId,
-          afterCommit: (task) => {
-            later.push(task)
-          },
-          jobWaits: (topic, payload) => deps.jobs?.wake(topic, { ...payload, tenantId: tenant.id }),
-        }
-        if (!options.operator) return work(scope)
-        const operator = await chosenOperator(scope, context.req.param('operator') ?? '')
-        if (user.apiKey) refuseOtherOperator(user.apiKey, operator)
-        return work({ ...scope, operator })
+        return work(db, (task) => {
+          later.push(task)
+        })
       },
-      useOf(context),
+      use,
     ),
   )
   for (const task of later) {
@@ -150,7 +165,7 @@ export async function enter<T>(
 }
 
 /** Whether a call may wait for rows of others, and for which record: the one of its address, or the one that its key makes. */
-const useOf = (context: Context): TransactionUse => {
+const accessOf = (context: Context): TransactionUse => {
   const isWrite = !/^(GET|HEAD)$/.test(context.req.method)
   return isWrite ? { isWrite, record: context.req.param('id') ?? context.req.header('idempotency-key') } : {}
 }
@@ -164,12 +179,28 @@ export const tenantOf = (deps: Pick<Deps, 'tenants'>, request: Request): Promise
   deps.tenants.ofHost(request.headers.get('host') ?? new URL(request.url).host)
 
 /** A handler for anybody at the tenant's host: no person, no rights, its own transaction in the tenant. */
-export function openEndpoint(deps: Deps, options: EndpointOptions, work: (tenant: Tenant, db: Db, call: Call) => Promise<Reply>): Handler {
+export function openEndpoint(
+  deps: Deps,
+  options: EndpointOptions,
+  work: (tenant: Tenant, db: Db, call: Call, afterCommit: AfterCommit) => Promise<Reply>,
+): Handler {
   return async (context) => {
     const { call, tenant } = await receive(deps, context, options)
-    return respond(await inTries(() => deps.database.transaction(tenant.id, (db) => work(tenant, db, call), useOf(context))))
+    return respond(await committed(deps, context, tenant, (db, afterCommit) => work(tenant, db, call, afterCommit)))
   }
 }
+
+/** One transaction of the product itself, for a call of nobody who is signed in. */
+export const asProduct = <T>(deps: Deps, context: Context, tenant: Tenant, source: Scope['source'], work: (scope: Scope) => Promise<T>): Promise<T> =>
+  committed(deps, context, tenant, (db, afterCommit) => work(productScope(deps, context, { tenant, db, afterCommit, source })), { isWrite: true })
+
+/** The scope in which a call of nobody who is signed in is answered: what it writes is the product's. */
+export const productScope = (deps: Deps, context: Context, given: Pick<Scope, 'tenant' | 'db' | 'afterCommit' | 'source'>): Scope => ({
+  ...given,
+  ...{ newId, user: productItself, operator: null, behaviours: deps.behaviours, sealing: deps.sealing, now: deps.now() },
+  requestId: requestIdOf(context),
+  jobWaits: (topic, payload) => deps.jobs?.wake(topic, { ...payload, tenantId: given.tenant.id }),
+})
 
 async function receive(
   deps: Deps,

@@ -30,6 +30,8 @@ export type RouteCall<Path extends string, Query, Body> = Pick<Call, 'context' |
   body: Body
   deps: AppContext
 }
+/** Of a call of anybody: `afterCommit` is that of its transaction. */
+export type OpenCall<Path extends string, Query, Body> = RouteCall<Path, Query, Body> & Pick<Scope, 'afterCommit'>
 type Typed<A> = Omit<Reply, 'json'> & { json?: Given<A> }
 
 /** What one answer is. */
@@ -87,7 +89,7 @@ type Declaration<Path extends string, Query, Body, A> = Described & {
   /** For people who are signed in, in one transaction in their name. */
   readonly handler?: (scope: Scope, call: RouteCall<Path, Query, Body>) => Promise<Typed<A>>
   /** For anybody, in one transaction of the tenant of the host. */
-  readonly open?: (tenant: Tenant, db: Db, call: RouteCall<Path, Query, Body>) => Promise<Typed<A>>
+  readonly open?: (tenant: Tenant, db: Db, call: OpenCall<Path, Query, Body>) => Promise<Typed<A>>
   /** Makes its whole response itself: of files, of what needs several transactions. `isOpen`: nobody need be signed in. */
   readonly respond?: (context: Context, deps: AppContext) => Response | Promise<Response>
   readonly isOpen?: boolean
@@ -137,7 +139,7 @@ export function route<const Path extends string, Query = undefined, Body = undef
         return answer(context, next)
       }
     }
-    if (open) return openEndpoint(deps, options, (tenant, db, call) => open(tenant, db, read(call, deps)))
+    if (open) return openEndpoint(deps, options, (tenant, db, call, afterCommit) => open(tenant, db, Object.assign(read(call, deps), { afterCommit })))
     return async (context) => {
       if (known) refuseUnknown(new URL(context.req.url).searchParams, known)
       if (!respond) throw new Error(`${declared.id} has no handler`)

@@ -4,12 +4,9 @@ import { createHmac } from 'node:crypto'
 import { Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
 import { mostReports, type TelephoneReportsAnswer, telephoneReports, telephoneReportsAnswer } from '#domain/work/telephone-report.ts'
-import { inTries } from '#server/db/tries.ts'
-import { newId } from '#server/store/new-id.ts'
 import { noteReports } from '../channels/telephone-reports.ts'
-import { productItself } from '../scope.ts'
 import { jsonOf, readBytes } from './body.ts'
-import { requestIdOf, tenantOf } from './endpoint.ts'
+import { asProduct, tenantOf } from './endpoint.ts'
 import { type Route, route } from './route.ts'
 import { isSameSecret } from './same-secret.ts'
 
@@ -44,21 +41,7 @@ export const telephoneRoutes: readonly Route[] = [
         throw new Problem('UNAUTHENTICATED', { message: 'This call needs a signature of the last five minutes.', headers: { 'WWW-Authenticate': 'Signature' } })
       const reports = parse(telephoneReports, body ?? [])
       const tenant = await tenantOf(deps, request)
-      const json: TelephoneReportsAnswer = await inTries(() =>
-        deps.database.transaction(
-          tenant.id,
-          (db) =>
-            noteReports(
-              {
-                ...{ tenant, db, newId, user: productItself, operator: null, source: 'SYSTEM', behaviours: deps.behaviours, now: deps.now() },
-                requestId: requestIdOf(context),
-                afterCommit: (task) => setImmediate(task),
-              },
-              reports,
-            ),
-          { isWrite: true },
-        ),
-      )
+      const json: TelephoneReportsAnswer = await asProduct(deps, context, tenant, 'SYSTEM', (scope) => noteReports(scope, reports))
       return Response.json(json, { headers: { 'Cache-Control': 'no-store' } })
     },
   }),

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { canRecord } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
-import { bboxOf, widened } from '#domain/geo/area.ts'
+import { type Bbox, bboxOf, widened } from '#domain/geo/area.ts'
 import { inspectBoundary } from '#domain/geo/boundary.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
@@ -15,7 +15,7 @@ import { newestVersions } from '#domain/work/form-versions.ts'
 import type { Scope } from '../scope.ts'
 import { createBySystem } from '../store/create.ts'
 import { findRecord, getRecord } from '../store/get.ts'
-import { toBox } from './cells.ts'
+import { type Sides, toBox } from './cells.ts'
 import { idsInBox } from './overlaps.ts'
 import { serviceAreaOf } from './service-area.ts'
 
@@ -29,6 +29,8 @@ type Plot = Stored<typeof landparcel>
 
 /** Outlines that a page shows around the plot. */
 const mostOutlines = 100
+/** Plots of a grower around which outlines are shown. */
+const mostPlaces = 8
 const nearbyM = 250
 
 /** For whoever may map the plot. Throws NOT_FOUND, FORBIDDEN. */
@@ -49,6 +51,7 @@ export async function makeBoundaryLink(scope: Scope, parcelId: string): Promise<
 export async function linkedPlotOf(scope: Scope, token: string): Promise<LinkedPlot> {
   const { link, plot } = await opened(scope, token)
   const farmer = await findRecord(scope, entityOf('farmer'), plot.farmerId, { by: 'any' })
+  const neighbours = await around(scope, plot)
   return {
     mode: plot.boundary ? 'EDIT' : 'NEW',
     initials: initialsOf(farmer?.title ?? ''),
@@ -57,7 +60,8 @@ export async function linkedPlotOf(scope: Scope, token: string): Promise<LinkedP
     until: new Date(link.until).toISOString(),
     left: linkSubmits - (await sentBy(scope, link)),
     boundary: plot.boundary,
-    neighbours: await around(scope, plot),
+    neighbours,
+    around: plot.boundary || neighbours.length > 0 ? null : await villageBox(scope, plot),
   }
 }
 
@@ -88,9 +92,13 @@ export async function receiveDrawn(scope: Scope, { token, id, boundary, boundary
 
 const deviceOf = ({ no }: Content): string => `link ${no}`
 
+/** A part that a reviewer has divided off is no drawing of its own. */
 async function sentBy({ db, tenant }: Scope, link: Content): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from submission as s
-    where s.tenant_id = ${tenant.id} and s.target_id = ${link.parcelId} and s.device_id = ${deviceOf(link)}`.execute(db)
+    where s.tenant_id = ${tenant.id} and s.target_id = ${link.parcelId} and s.device_id = ${deviceOf(link)}
+      and not exists (select from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'submission' and e.subject_id = s.id and e.event_type = 'DIVIDED')`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -111,12 +119,35 @@ function sealingOf({ sealing }: Scope): NonNullable<Scope['sealing']> {
   return sealing
 }
 
-/** Around its boundary; of a plot that has none, those of its village. */
+/** Around its boundary; of a plot that has none, around the other plots of its grower. Never the village: whoever is sent the link sees what lies near, nobody's register. */
 async function around(scope: Scope, plot: Plot): Promise<Polygon[]> {
-  const own = plot.boundary
-  const place = own ? sql`r.id = any(${idsInBox(scope, widened(plot.bbox ? toBox(plot.bbox) : bboxOf(own), nearbyM))})` : sql`r.village = ${plot.village}`
-  const { rows } = await sql<{ boundary: Polygon }>`select r.boundary from landparcel as r where r.tenant_id = ${scope.tenant.id} and ${place}
+  const boxes = plot.boundary ? [plot.bbox ? toBox(plot.bbox) : bboxOf(plot.boundary)] : await otherBoxes(scope, plot)
+  if (boxes.length === 0) return []
+  const near = boxes.map((box) => sql`r.id = any(${idsInBox(scope, widened(box, nearbyM))})`)
+  const { rows } = await sql<{
+    boundary: Polygon
+  }>`select r.boundary from landparcel as r where r.tenant_id = ${scope.tenant.id} and (${sql.join(near, sql` or `)})
     and r.operator_id = ${plot.operatorId}::uuid and r.boundary is not null and r.deleted_at is null and r.status <> 'RETIRED' and r.id <> ${plot.id}::uuid
     order by r.id limit ${mostOutlines}`.execute(scope.db)
   return rows.map(({ boundary }) => ({ type: 'Polygon', coordinates: boundary.coordinates }))
+}
+
+/** Of the grower's other plots that are mapped. */
+async function otherBoxes(scope: Scope, plot: Plot): Promise<Bbox[]> {
+  const { rows } = await sql<{ bbox: Sides }>`select r.bbox from landparcel as r where r.tenant_id = ${scope.tenant.id} and r.farmer_id = ${plot.farmerId}::uuid
+    and r.operator_id = ${plot.operatorId}::uuid and r.bbox is not null and r.boundary is not null and r.deleted_at is null and r.status <> 'RETIRED' and r.id <> ${plot.id}::uuid
+    order by r.id limit ${mostPlaces}`.execute(scope.db)
+  return rows.map(({ bbox }) => toBox(bbox))
+}
+
+/** Where the village is: round its plots that are mapped, to a hundredth of a degree (about a kilometre), so that no single one can be read from it. */
+async function villageBox(scope: Scope, { operatorId, village }: Plot): Promise<Bbox | null> {
+  const { rows } = await sql<
+    Record<keyof Sides, number | null>
+  >`select min(floor((r.bbox->>'west')::float8 * 100) / 100) as west, min(floor((r.bbox->>'south')::float8 * 100) / 100) as south,
+      max(ceil((r.bbox->>'east')::float8 * 100) / 100) as east, max(ceil((r.bbox->>'north')::float8 * 100) / 100) as north
+    from landparcel as r where r.tenant_id = ${scope.tenant.id} and r.operator_id = ${operatorId}::uuid and r.village = ${village} and r.bbox is not null and r.deleted_at is null
+      and r.status <> 'RETIRED'`.execute(scope.db)
+  const { west = null, south = null, east = null, north = null } = rows[0] ?? {}
+  return west === null || south === null || east === null || north === null ? null : [west, south, east, north]
 }

@@ -12,10 +12,11 @@ type Season = Pick<Stored<typeof season>, 'id' | 'startDate' | 'endDate'>
 /** One person at one holding on one day. */
 export type Look = { farmerId: string; kind: keyof typeof secondLooks; person: string; by: string; on: string; found: Findings }
 
-/** Whoever is or was a member. The caller has asked who may see them. */
-export async function membersOf({ db, tenant }: Scope, operatorId: string): Promise<{ id: string; name: string; isActive: boolean }[]> {
-  const { rows } = await sql<{ id: string; name: string; isActive: boolean }>`
-    select f.id, f.title as name, f.status = 'ACTIVE' as "isActive" from farmer as f
+type Member = { id: string; stays: string; name: string; isActive: boolean }
+/** Whoever is or was a member; `stays`: the record that stays of theirs. The caller has asked who may see them. */
+export async function membersOf({ db, tenant }: Scope, operatorId: string): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    select f.id, coalesce(f.merged_into_id, f.id) as stays, f.title as name, f.status = 'ACTIVE' as "isActive" from farmer as f
     where f.tenant_id = ${tenant.id} and f.operator_id = ${operatorId}::uuid and f.deleted_at is null order by f.title, f.id`.execute(db)
   return rows
 }

@@ -46,7 +46,9 @@ export async function inspectionQuality(scope: Scope, seasonId: string): Promise
   const high = active.filter(({ id }) => risks.get(id)?.riskClass === 'HIGH')
   const certificationBody = suggestedSample(active.length)
   const detection = detected(looks, external, nameOf)
-  const inspected = new Set(looks.map(({ farmerId }) => farmerId))
+  // What was looked at under a record that was merged since counts for the person.
+  const staysOf = new Map(members.map(({ id, stays }) => [id, stays]))
+  const inspected = new Set(looks.map(({ farmerId }) => staysOf.get(farmerId) ?? farmerId))
   return {
     seasonId: of.id,
     detection,

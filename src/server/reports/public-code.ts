@@ -25,15 +25,16 @@ export async function publicCodeOf(within: Within, typed: string): Promise<Publi
 
 /**
  * Where the GS1 Digital Link of a lot (`/01/{gtin}/10/{lot}`, domain dictionary 4.4) leads: its public page. Null for a number that nobody has, that lots of several
- * operators share, or whose page was withdrawn. Shorter GTINs count as written with leading zeros.
+ * operators with a page share, or whose page was withdrawn. By the index of lot numbers, which is over this expression. Shorter GTINs count as written with leading zeros.
  */
 export async function batchTokenOf(within: Within, gtin: string, lotNo: string): Promise<string | null> {
   const { db, tenant } = within
-  if (!/^\d{8,14}$/.test(gtin)) return null
+  if (!/^\d{8,14}$/.test(gtin) || !lotNo) return null
   const plain = gtin.replace(/^0+/, '')
   const written = [8, 12, 13, 14].flatMap((digits) => (plain.length <= digits ? [plain.padStart(digits, '0')] : []))
   const { rows } = await sql<{ token: string }>`
-    select b.qr_token as token from product as p join productbatch as b on b.tenant_id = ${tenant.id} and b.product_id = p.id and b.batch_no = ${lotNo} and b.deleted_at is null
+    select b.qr_token as token from product as p join productbatch as b on b.tenant_id = ${tenant.id} and b.product_id = p.id and b.deleted_at is null
+      and (case when b.batch_no is null then '' else b.batch_no end) = ${lotNo} and b.status <> 'VOIDED' and b.qr_revoked_at is null
     where p.tenant_id = ${tenant.id} and p.gtin = any(${written}::text[]) and p.deleted_at is null limit 2`.execute(db)
   const [found, other] = rows
   if (!found || other) return null

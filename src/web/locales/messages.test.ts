@@ -26,14 +26,13 @@ describe('messages of the rules and the server', () => {
 const forTables = new Set(['Empty: given automatically, like '])
 /** Codes, states and ids, already part of the sentence they come with; and figures of calculations. */
 const forPrograms = new Set([
-  // Of a premium, in the sentence of its finding.
+  // Of a premium beside the price model of its group, or beside what was bought since, in the sentence of the finding.
   'agreedPerKg',
   'overpaid',
   'overpaidKg',
   'perKg',
   'seasonId',
   'schemeId',
-  // Of a premium beside the price model of its group or what was bought since, in the sentence of the finding.
   // Of a subcontractor and of a scope certificate that does not hold, in the sentence of the finding.
   'own',
   'principal',

@@ -3,11 +3,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
+import Skeleton from '@mui/material/Skeleton'
 import TextField from '@mui/material/TextField'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KilogramChain as Answer, ChainLink, ChainSubject } from '#domain/chain/kilogram-chain-answer.ts'
 import { seasonalSubjects } from '#domain/chain/seasonal-subjects.ts'
+import { defaultSeason } from '#domain/cropping/default-season.ts'
 import { claims } from '#domain/kernel/terms.ts'
 import type { ApiProblem } from '#web/api/client.ts'
 import { call } from '#web/api/client.ts'
@@ -55,7 +57,7 @@ export function KilogramChain({ of, version, past, ...given }: { of?: Of; versio
   const isSeasonal = of !== undefined && 'subject' in of && seasonalSubjects.includes(of.subject)
   // Of the others every season comes at once.
   const season = isSeasonal ? (chosen ?? open.id) : null
-  const { data, error, refetch } = useQuery<Answer, ApiProblem>({
+  const { data, error, refetch, isPlaceholderData } = useQuery<Answer, ApiProblem>({
     queryKey: [...keys.entity(operator, 'crop'), 'kilogram-chain', of ?? null, version, past, season],
     queryFn: ({ signal }) =>
       call<Answer>(entityPath(operator, 'reports', 'kilogram-chain'), {
@@ -63,6 +65,8 @@ export function KilogramChain({ of, version, past, ...given }: { of?: Of; versio
         query: new URLSearchParams({ ...of, ...(season && { seasonId: season }), ...(past && searchOf(past)) }),
       }),
     enabled: !isSeasonal || open.isReady,
+    // Of another season the panel stays, with the select in which it was chosen.
+    ...(isSeasonal ? { placeholderData: keepPreviousData } : {}),
   })
   const all = useOptions('season', { sort: '-startDate' }, { enabled: isSeasonal, limit: 50 })
   // Goods that are out of reach in a draft have no chain; the form says what is wrong with them.
@@ -75,7 +79,9 @@ export function KilogramChain({ of, version, past, ...given }: { of?: Of; versio
   const [newest] = seasons
   if (!newest || !data) return null
   const isThere = (id: string | null) => seasons.some(([one]) => one === id)
-  const seasonId = [chosen, items.length && isSeasonal ? items[0]?.seasonId : open.id].find((id) => isThere(id ?? null)) ?? newest[0]
+  // Where none was chosen, the server has looked at the one that is on.
+  const looked = items.length && isSeasonal ? items[0]?.seasonId : (open.id ?? defaultSeason(all.data?.items ?? [], format.today())?.id)
+  const seasonId = [chosen, looked].find((id) => isThere(id ?? null)) ?? newest[0]
   const links = items.filter((link) => link.seasonId === seasonId)
   return (
     <Panel
@@ -101,11 +107,12 @@ export function KilogramChain({ of, version, past, ...given }: { of?: Of; versio
     >
       {about ? <Box sx={{ mb: 1.25, fontSize: 13, color: 'text.secondary' }}>{t(about)}</Box> : null}
       <Box sx={{ display: 'grid', gap: 2 }}>
-        {links.length ? null : <Box sx={{ color: 'text.secondary' }}>{t('No crops')}</Box>}
-        {links.slice(0, showsAll ? links.length : shownAtFirst).map((link) => (
+        {isPlaceholderData ? <Skeleton variant="rounded" height={120} /> : null}
+        {links.length || isPlaceholderData ? null : <Box sx={{ color: 'text.secondary' }}>{t('No crops')}</Box>}
+        {(isPlaceholderData ? [] : links.slice(0, showsAll ? links.length : shownAtFirst)).map((link) => (
           <Link key={`${link.cropTypeId}:${link.claim}`} link={link} />
         ))}
-        {links.length > shownAtFirst && !showsAll ? (
+        {links.length > shownAtFirst && !showsAll && !isPlaceholderData ? (
           <Button variant="text" size="small" sx={{ justifySelf: 'start' }} onClick={() => setShowsAll(true)}>
             {t('Show {{number}} more', { number: format.number(links.length - shownAtFirst) })}
           </Button>

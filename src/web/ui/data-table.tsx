@@ -98,7 +98,7 @@ function Rows<T extends { id: string }>({ label, columns, rows, nameOf, onOpen, 
               className={onOpen ? 'opens' : undefined}
               {...(at === cursor ? { 'data-cursor': true } : {})}
               onClick={(event) => {
-                if (onOpen && !(event.target as HTMLElement).closest('a, button, input, label') && !getSelection()?.toString()) onOpen(row)
+                if (onOpen && !(event.target as HTMLElement).closest('a, button, input, label, .pick') && !getSelection()?.toString()) onOpen(row)
               }}
             >
               {onSelect ? (

@@ -202,7 +202,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
           wayOut={
             mayBeSentIn ? (
               <Suspense fallback={null}>
-                <SendIn entity={entity} record={record} form={form} inputOf={inputOf} placeOf={placeOf} onSent={sentIn} />
+                <SendIn entity={entity} record={record} form={form} inputOf={inputOf} placeOf={placeOf} onSent={sentIn} busy={busy} />
               </Suspense>
             ) : null
           }

@@ -20,12 +20,14 @@ type Props = {
   /** Null where this event goes without a position. */
   placeOf: (input: EventInput) => Promise<Position | null> | null
   onSent: (submission: RecordAnswer) => void
+  /** While the position is looked for. */
+  busy: boolean
 }
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** What the form holds now is checked again before it is sent. */
-export function SendIn({ entity, record, form, inputOf, placeOf, onSent }: Props) {
+export function SendIn({ entity, record, form, inputOf, placeOf, onSent, busy }: Props) {
   const { t } = useTranslation()
   const save = useSave('submission')
   // The same however often it is sent, so that sending it again makes no second one.
@@ -64,7 +66,7 @@ export function SendIn({ entity, record, form, inputOf, placeOf, onSent }: Props
   return (
     <>
       {save.error ? <Refusal problem={save.error} /> : null}
-      <Button variant="contained" loading={save.isPending} onClick={() => void send()}>
+      <Button variant="contained" loading={save.isPending || busy} onClick={() => void send()}>
         {t('Send for approval')}
       </Button>
     </>

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
-import { useDeferredValue, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import type { Field, Fields } from '#domain/kernel/field.ts'
 import { type PolicyPreview, type PolicyRule, policyRules } from '#domain/work/approval-policy.ts'
@@ -54,10 +54,21 @@ export function RuleLines({ rules }: { rules: readonly PolicyRule[] }) {
   )
 }
 
+/** The server counts once somebody has stopped typing, not at every digit. */
+const settledMs = 600
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), settledMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
 export function PolicyPreviewPanel({ control }: { control: Control<FormValues, unknown, FormValues> }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const typed = useDeferredValue(useWatch({ control, name: 'rules' }))
+  const typed = useSettled(useWatch({ control, name: 'rules' }))
   const rules = useMemo(() => {
     const read = policyRules.safeParse(fromFormValues(policyFields, { rules: typed }).rules ?? [])
     return read.success ? read.data : null

@@ -40,7 +40,10 @@ export function SchemesCell({ row }: RowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <RowFigure<GroupFigure> id={row.id} draw={({ schemes }) => schemes?.length && format.list(schemes.map((key) => t(schemeKeys[key as SchemeKey] ?? key)))} />
+    <RowFigure<GroupFigure>
+      id={row.id}
+      draw={({ schemes }) => (schemes?.length ? format.list(schemes.map((key) => t(schemeKeys[key as SchemeKey] ?? key))) : null)}
+    />
   )
 }
 
@@ -52,15 +55,16 @@ export function AreasCell({ row }: RowProps) {
     <RowFigure<GroupFigure>
       id={row.id}
       draw={({ areas }) =>
-        areas?.length &&
-        areas.map(({ claim, areaHa }) => (
-          <Box key={claim} sx={{ fontSize: 13, lineHeight: '17px', whiteSpace: 'nowrap' }}>
-            <Box component="span" sx={{ color: 'text.secondary' }}>
-              {t(claims[claim][0])}
-            </Box>{' '}
-            {format.ha(areaHa)}
-          </Box>
-        ))
+        areas?.length
+          ? areas.map(({ claim, areaHa }) => (
+              <Box key={claim} sx={{ fontSize: 13, lineHeight: '17px', whiteSpace: 'nowrap' }}>
+                <Box component="span" sx={{ color: 'text.secondary' }}>
+                  {t(claims[claim][0])}
+                </Box>{' '}
+                {format.ha(areaHa)}
+              </Box>
+            ))
+          : null
       }
     />
   )
@@ -72,12 +76,11 @@ export function InspectedCell({ row }: RowProps) {
     <RowFigure<GroupFigure>
       id={row.id}
       draw={({ season, inspected, members }) =>
-        inspected !== null &&
-        members && (
+        inspected !== null && members ? (
           <OfSeason season={season}>
             <span title={`${format.number(inspected)} / ${format.number(members)}`}>{format.wholeShare(inspected / members)}</span>
           </OfSeason>
-        )
+        ) : null
       }
     />
   )
@@ -88,7 +91,7 @@ export function CertifiedCell({ row }: RowProps) {
   return (
     <RowFigure<GroupFigure>
       id={row.id}
-      draw={({ season, certifiedKg }) => certifiedKg !== null && <OfSeason season={season}>{format.kg(certifiedKg)}</OfSeason>}
+      draw={({ season, certifiedKg }) => (certifiedKg === null ? null : <OfSeason season={season}>{format.kg(certifiedKg)}</OfSeason>)}
     />
   )
 }

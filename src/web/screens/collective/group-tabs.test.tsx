@@ -1,7 +1,8 @@
 // A group's page and list (domain dictionary 5.4, 5.5): tabs of its members, certificates, stock and sales for whoever lists them, and what the list counts of each group,
 // with the season it is of.
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { batchUnits } from '#domain/kernel/terms.ts'
 import type { GroupFigures } from '#domain/people/group-figures-answer.ts'
 import { type Answering, answerOf, omar, openStage } from '#tests/web/stage.tsx'
 
@@ -47,6 +48,7 @@ const lists: Record<string, Record<string, unknown>> = {
   transactioncertificate: sale,
   collective: group,
 }
+const none: GroupFigures['items'][number] = { id: groupId, schemes: [], members: 0, inspected: null, certifiedKg: null, areas: [], lists: [] }
 const answering: Answering = ({ method, path }) => {
   if (method !== 'GET') return undefined
   if (path.endsWith('/collective-figures')) return { body: figures }
@@ -82,9 +84,22 @@ describe('the tabs of a group', () => {
     expect(list.getByText(words)).toBeDefined()
     expect(requested.some(({ path, query }) => path.endsWith(`/${entity}`) && [...query.values()].includes(groupId))).toBe(true)
   })
+  it('stock: nothing that growers have not sold, and the list behind it is the same one', async () => {
+    const { requested } = await open('stock')
+    await screen.findByRole('list', { name: 'Stock of the group' })
+    const query = requested.find(({ path }) => path.endsWith('/productbatch'))?.query
+    const listed = new URL(screen.getByRole('link', { name: 'Open the list' }).getAttribute('href') as string, 'https://cotton.example').searchParams
+    for (const name of ['filter[operatorId]', 'filter[processorId][is]', 'filter[unitType]', 'filter[onHandKg][gte]', 'sort'])
+      expect([name, listed.get(name)?.replaceAll('"', '')]).toEqual([name, query?.get(name)])
+    expect(query?.get('filter[unitType]')).toBe(
+      Object.keys(batchUnits)
+        .filter((unit) => unit !== 'FARM_LOT')
+        .join(),
+    )
+  })
   it('are not there for whoever lists no such records', async () => {
     await open('lists', { ...omar, grants: [{ role: 'FIELD_OFFICER', operatorIds: [groupId] }] } as never)
-    await screen.findByRole('tab', { name: 'Farmers' })
+    await screen.findByRole('tab', { name: 'Members' })
     expect(screen.queryByRole('tab', { name: 'Transaction certificates' })).toBeNull()
   })
 })
@@ -98,6 +113,13 @@ describe('the list of groups', () => {
     expect(screen.getByText('1,250 kg')).toBeDefined()
     expect(screen.getAllByText('Kharif 2025').length).toBeGreaterThanOrEqual(3)
     expect(screen.getByText(/52\.5/)).toBeDefined()
+  })
+  it('has a dash, no zero, for what a group has none of and what is not for this reader', async () => {
+    const empty: Answering = (call) => (call.path.endsWith('/collective-figures') ? { body: { ...figures, items: [none] } } : answering(call))
+    await openStage('/private/farmbook/-/collective/list', empty, { user: admin, width: 1280 })
+    const row = (await screen.findByRole('link', { name: 'Narmada Organic Growers' })).closest('tr') as HTMLElement
+    await waitFor(() => expect(within(row).getAllByText('–').length).toBeGreaterThanOrEqual(5))
+    expect(within(row).queryByText('0')).toBeNull()
   })
   it('has them on a phone, on the card of each group', async () => {
     await openStage('/private/farmbook/-/collective/list', answering, { user: admin, width: 390 })

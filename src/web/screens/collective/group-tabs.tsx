@@ -8,6 +8,7 @@ import type { PanelProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { LinkButton } from '#web/ui/links.tsx'
+import { stockUnits } from '../productbatch/stock-units.ts'
 import { Records } from '../record-list.tsx'
 
 /** The whole list, where it can be searched, sorted and exported. */
@@ -63,7 +64,7 @@ export function CertificatesTab({ record: group }: PanelProps) {
   )
 }
 
-/** Lots that the group owns and of which goods are left, the most first; each leads to its ledger. */
+/** Lots that the group has bought or made and of which goods are left, the most first; each leads to its ledger. */
 export function StockTab({ record: group }: PanelProps) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -71,7 +72,7 @@ export function StockTab({ record: group }: PanelProps) {
     <Records
       entity="productbatch"
       title={t('Stock of the group')}
-      filters={{ operatorId: [group.id], 'processorId.is': ['empty'], 'onHandKg.gte': ['0.001'] }}
+      filters={{ operatorId: [group.id], 'processorId.is': ['empty'], unitType: [stockUnits], 'onHandKg.gte': ['0.001'] }}
       sort="-onHandKg"
       state="status"
       tab="ledger"
@@ -79,7 +80,10 @@ export function StockTab({ record: group }: PanelProps) {
       action={
         <AsList
           entity="productbatch"
-          search={{ 'filter[operatorId]': group.id, 'filter[processorId][is]': 'empty', 'filter[seasonId]': everySeason, sort: '-onHandKg' }}
+          search={{
+            ...{ 'filter[operatorId]': group.id, 'filter[processorId][is]': 'empty', 'filter[unitType]': stockUnits, 'filter[onHandKg][gte]': '0.001' },
+            ...{ 'filter[seasonId]': everySeason, sort: '-onHandKg' },
+          }}
         />
       }
       words={({ productId, seasonId, onHandKg, certifiableKg, lyingSince }, refs) => [

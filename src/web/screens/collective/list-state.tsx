@@ -17,7 +17,7 @@ export function ListStates({ row }: RowProps) {
     <RowFigure<GroupFigure>
       id={row.id}
       draw={({ season, lists }) =>
-        lists?.length && (
+        lists?.length ? (
           <OfSeason season={season}>
             {lists.map(({ scheme, status }) => (
               <Box key={scheme} component="span" sx={{ display: 'flex', alignItems: 'center', gap: 0.75, fontSize: 13 }}>
@@ -26,7 +26,7 @@ export function ListStates({ row }: RowProps) {
               </Box>
             ))}
           </OfSeason>
-        )
+        ) : null
       }
     />
   )

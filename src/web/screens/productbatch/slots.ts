@@ -2,6 +2,7 @@
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 import { lotStep } from './lot-step.ts'
+import { stockUnits } from './stock-units.ts'
 
 const LabelTab = part(() => import('./label-tab.tsx'), 'LabelTab')
 const LedgerTab = part(() => import('./ledger-tab.tsx'), 'LedgerTab')
@@ -25,7 +26,7 @@ export const slots: Slots = {
   productbatch: {
     overview: LotOverview,
     defaultEvent: lotStep,
-    reads: ['operatorId', 'processorId', 'lyingSince', 'onHandKg'],
+    reads: ['operatorId', 'processorId', 'farmerId', 'lyingSince', 'onHandKg'],
     columns: {
       custom: [
         { id: 'owner', label: 'Owner', minWidth: 120, part: OwnerCell },
@@ -38,7 +39,7 @@ export const slots: Slots = {
       { name: 'Closed', search: { 'filter[status]': 'CLOSED' } },
       { name: 'Held back', search: { 'filter[status]': 'QUARANTINED' } },
       { name: 'Recalled', search: { 'filter[status]': 'RECALLED' } },
-      { name: 'Without a certificate', search: { 'filter[certifiableKg][gte]': '0.001', 'filter[claimStatus]': certified } },
+      { name: 'Without a certificate', search: { 'filter[certifiableKg][gte]': '0.001', 'filter[claimStatus]': certified, 'filter[unitType]': stockUnits } },
     ],
     // Fields of the purchase ticket, and of the farmer's word on it.
     editors: {

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { type Bbox, widened } from '#domain/geo/area.ts'
 import type { DrawnReceipt, LinkedPlot } from '#domain/land/boundary-link.ts'
@@ -15,6 +16,7 @@ import { BoundaryWorkspace } from '#web/map/boundary/boundary-workspace.tsx'
 import type { Neighbour } from '#web/map/boundary/checks.ts'
 import { useBoundary } from '#web/map/boundary/use-boundary.ts'
 import { boundsOf } from '#web/map/bounds.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageLoader } from '#web/ui/page-loader.tsx'
@@ -46,7 +48,7 @@ function Drawing({ token, plot }: { token: string; plot: LinkedPlot }) {
   const around = useMemo((): Bbox | null => {
     const shapes = plot.boundary ? [plot.boundary] : plot.neighbours
     const box = boundsOf(shapes as Neighbour['polygon'][])
-    return box && widened(box, 100)
+    return box ? widened(box, 100) : (plot.around as Bbox | null)
   }, [plot])
   const session = useBoundary({ polygon: plot.boundary as Neighbour['polygon'] | null, neighbours })
   const { polygon, areaHa, flaw, blockedBy, accuracy } = session.checks
@@ -76,6 +78,11 @@ function Drawing({ token, plot }: { token: string; plot: LinkedPlot }) {
     setSent({ id, of: drawing })
     send.mutate(id)
   }
+  const blocker = useBlocker({
+    shouldBlockFn: () => session.isDirty && !isSent,
+    withResolver: true,
+    enableBeforeUnload: () => session.isDirty && !isSent,
+  })
   const mayNot = left <= 0 || isSent || !session.isDirty || blockedBy.some((why) => why !== 'overlap')
   return (
     <>
@@ -102,6 +109,17 @@ function Drawing({ token, plot }: { token: string; plot: LinkedPlot }) {
         </Typography>
       </Box>
       <BoundaryWorkspace session={session} around={around} />
+      <ConfirmDialog
+        open={blocker.status === 'blocked'}
+        title={t('Leave without saving?')}
+        confirm={t('Leave')}
+        cancel={t('Stay')}
+        dangerous
+        onConfirm={() => blocker.proceed?.()}
+        onCancel={() => blocker.reset?.()}
+      >
+        {t('The line you drew is not kept.')}
+      </ConfirmDialog>
     </>
   )
 }
