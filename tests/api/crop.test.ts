@@ -112,7 +112,9 @@ describe('crop SOWING', () => {
   })
   it('calls land conventional that is not managed organically, and warns of an odd seed rate and missing proof', async () => {
     const { id } = await planned({ managedOrganically: false })
-    const { subject, findings } = await ok(record(fatima(), 'crop', id, 'SOWING', '2025-06-20', { ...sowing, seedKg: 30, nonGmProof: null, nonGmProofKind: null }))
+    const { subject, findings } = await ok(
+      record(fatima(), 'crop', id, 'SOWING', '2025-06-20', { ...sowing, seedKg: 30, nonGmProof: null, nonGmProofKind: null }),
+    )
     expect(subject.claimStatus).toBe('CONVENTIONAL')
     expect(findings).toMatchObject([
       { ruleId: 'BR-20', severity: 'WARN' },

@@ -112,8 +112,8 @@ describe('a service area that is drawn', () => {
   it('judges points of plots without a boundary, and says where axes were swapped', async () => {
     const at = (lon: number, lat: number) =>
       world.as('fatima', 'OP1').post('/landparcel', stage.parcel({ boundary: null, point: { type: 'Point', coordinates: [lon, lat] } }))
-    await refused(() => at(75.5, 21.7), { status: 400, body: { fields: [{ path: "point", code: "outside_area" }] } })
-    await refused(() => at(21.5, 75.2), { status: 400, body: { fields: [{ path: "point", code: "swapped_axes" }] } })
+    await refused(() => at(75.5, 21.7), { status: 400, body: { fields: [{ path: 'point', code: 'outside_area' }] } })
+    await refused(() => at(21.5, 75.2), { status: 400, body: { fields: [{ path: 'point', code: 'swapped_axes' }] } })
     await ok(at(75.2, 21.55))
     await refused(
       () => world.as('fatima', 'OP1').post('/landparcel', stage.parcel({ boundary: turned(plotAt(75.2, 21.56)) })),

@@ -14,7 +14,15 @@ const step = (code: string, eventType: string, offsetDays: number, more: Json = 
 })
 let names = 0
 const published = async (entity: 'poultrypop' | 'aquapop', planEvents: Json[], values: Json): Promise<string> => {
-  const common = { collectiveId: null, basedOnId: null, durationDays: 60, stages: [{ name: 'All', fromDay: 0, toDay: 60 }], targets: [], name: `Package ${++names}`, ...values }
+  const common = {
+    collectiveId: null,
+    basedOnId: null,
+    durationDays: 60,
+    stages: [{ name: 'All', fromDay: 0, toDay: 60 }],
+    targets: [],
+    name: `Package ${++names}`,
+    ...values,
+  }
   const { id } = await farm.make(entity, { ...farm.sampleOf(entity, common), ...common, planEvents }, farm.ada)
   await farm.ada.post(`/${entity}/${id}/events`, { eventType: 'PUBLISHED', occurredAt: daysAgo(0, 1), data: {} })
   return id
@@ -42,7 +50,8 @@ const stepsOf = async (of: string, id: string): Promise<Record<string, Json>> =>
   const rows: Json[] = await Promise.all(items.map((one: Json) => farm.view('planevent', one.id)))
   return Object.fromEntries(rows.map((row) => [row.popEventCode, row]))
 }
-const statuses = async (id: string, of = 'poultryBatchId') => Object.fromEntries(Object.entries(await stepsOf(of, id)).map(([code, { status }]) => [code, status]))
+const statuses = async (id: string, of = 'poultryBatchId') =>
+  Object.fromEntries(Object.entries(await stepsOf(of, id)).map(([code, { status }]) => [code, status]))
 const question = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'planEventId', code: 'required' }] } }
 const recordedOf = async (id: string) => (await farm.list(`/poultrybatch/${id}/events`)).filter(({ eventType }: Json) => eventType === 'WEIGHT_SAMPLE').length
 

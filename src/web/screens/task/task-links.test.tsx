@@ -42,7 +42,13 @@ describe('the links of a task', () => {
     const given = { ...task, ruleId: null, planEventId: null, cropId: null, status: 'OPEN' }
     await openStage(`/private/farmbook/OP1/task/${id}?tab=links`, ({ path }) =>
       path.endsWith('/links')
-        ? { body: { from: { ruleId: null, records: [], createdBy: omar.id }, settledBy: [], refs: { [omar.id]: { entity: 'user', title: omar.name, code: 'U-1' } } } }
+        ? {
+            body: {
+              from: { ruleId: null, records: [], createdBy: omar.id },
+              settledBy: [],
+              refs: { [omar.id]: { entity: 'user', title: omar.name, code: 'U-1' } },
+            },
+          }
         : path.endsWith(`/task/${id}`)
           ? { body: given }
           : undefined,
