@@ -52,6 +52,8 @@ const byRequest = (...fields: string[]) => ({
   status: 422,
   body: { code: 'RULE_BLOCKED', ruleId: 'BR-24', fields: fields.map((path) => expect.objectContaining({ path, code: 'request' })) },
 })
+/** The sowing states the proof: it is corrected, not the crop. */
+const PROOF = { status: 400, body: { code: 'VALIDATION', fields: [{ path: 'nonGmProof', code: 'rule' }] } }
 /** A member with a plot that Ines has verified, and a crop sown on it. */
 const verified = async (areaHa = 1) => {
   const made = await chain.sown({ areaHa })
@@ -89,8 +91,8 @@ describe('an edit by a field officer', () => {
     await refused(() => patch('fatima', 'farmer', farmerId, { totalHoldingHa: 3.5 }), byRequest('totalHoldingHa'))
     const varietyId = await otherVariety()
     await refused(() => patch('fatima', 'crop', cropId, { varietyId }), byRequest('varietyId'))
-    // Certificates rest on the proof that its seed is not genetically modified (T13, BR-20).
-    await refused(() => patch('fatima', 'crop', cropId, { nonGmProof: 'Another paper' }), byRequest('nonGmProof'))
+    // Certificates rest on the proof that its seed is not genetically modified (T13, BR-20); this sowing states it.
+    await refused(() => patch('fatima', 'crop', cropId, { nonGmProof: 'Another paper' }), PROOF)
     await refused(() => patch('fatima', 'crop', cropId, { seedSource: 'COMPANY', seedOrganic: false }), byRequest('seedSource', 'seedOrganic'))
     // Area and role stand for everybody.
     await refused(() => patch('fatima', 'crop', cropId, { areaHa: 0.9 }), { status: 409 })
@@ -278,8 +280,10 @@ describe('a request for a change', () => {
     const varietyId = await otherVariety()
     await ok(decide((await send('crop', cropId, { varietyId })).id, 'APPROVED'))
     expect(await view('crop', cropId)).toMatchObject({ varietyId, status: 'SOWN', yieldCapKg: cap })
-    await ok(decide((await send('crop', cropId, { nonGmProof: 'GMO-77' })).id, 'APPROVED'))
-    expect(await view('crop', cropId)).toMatchObject({ nonGmProof: 'GMO-77' })
+    const other = await requestOf('crop', cropId, { nonGmProof: 'GMO-77' })
+    await refused(() => as('fatima').post('/submission', other), PROOF)
+    await ok(decide((await send('crop', cropId, { seedSource: 'COMPANY' })).id, 'APPROVED'))
+    expect(await view('crop', cropId)).toMatchObject({ nonGmProof: 'GMO-2025-11', seedSource: 'COMPANY' })
   })
   it('rejected or returned changes nothing; sent again it is decided by somebody else still', async () => {
     const { parcelId } = await verified()

@@ -187,8 +187,8 @@ describe('writes', () => {
     const ada = world.as('ada', '-')
     const version = await ok(ada.post('/schemepop', rules))
     await ok(record(ada, 'schemepop', version.id, 'PUBLISHED', '2026-01-15'))
-    // With them, what is open on the crop, and its facts.
-    await sends(44, 27, () => sold('R-judged'))
+    // With them, what is open on the crop, its facts, and which of its steps were done in part.
+    await sends(45, 27, () => sold('R-judged'))
     await ok(record(ada, 'schemepop', version.id, 'ARCHIVED', '2026-01-15', {}, 11))
   })
   it('a processing run of one input and two outputs', async () => {
@@ -242,7 +242,7 @@ describe('the trace of the past', () => {
     const [one, four] = [await lotOf(1), await lotOf(4)]
     for (const id of [one, four]) {
       // On the tenth of January the start of each plot's conversion was confirmed: all of its crops and plots are folded, and count from the day that was confirmed.
-      const { crops } = await sends(41, 30, () => as('omar').get(`/productbatch/${id}/trace?asOf=2026-01-09`))
+      const { crops } = await sends(44, 33, () => as('omar').get(`/productbatch/${id}/trace?asOf=2026-01-09`))
       expect(crops.map(({ claim }: Json) => claim)).toEqual(Array.from({ length: id === one ? 1 : 4 }, () => 'ORGANIC'))
     }
   })

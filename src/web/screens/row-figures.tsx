@@ -18,12 +18,15 @@ type RowFiguresProps = {
   rows: readonly RecordAnswer[]
   /** What the figures are of beside the rows: a season. */
   more?: Readonly<Record<string, string>>
+  /** Of whom they are counted; absent: of the operator of the address. */
+  of?: string
   /** False until that is known. */
   isReady?: boolean
   children: ReactNode
 }
-export function RowFigures({ entity, path, rows, more = nothingMore, isReady = true, children }: RowFiguresProps) {
-  const operator = useOperator()
+export function RowFigures({ entity, path, rows, more = nothingMore, of, isReady = true, children }: RowFiguresProps) {
+  const here = useOperator()
+  const operator = of ?? here
   const pages = Array.from({ length: Math.ceil(rows.length / pageSize) }, (_, page) => rows.slice(page * pageSize, (page + 1) * pageSize).map(({ id }) => id))
   const value = useQueries({
     queries: pages.map((ids) => ({

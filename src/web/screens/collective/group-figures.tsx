@@ -1,6 +1,7 @@
 // What the list of groups shows of each beside its fields: schemes, hectares by claim, and of one season inspections and certified kilograms.
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
+import { worksAcross } from '#domain/access.ts'
 import { type SchemeKey, schemeKeys } from '#domain/kernel/scheme-keys.ts'
 import { claims } from '#domain/kernel/terms.ts'
 import type { GroupFigures } from '#domain/people/group-figures-answer.ts'
@@ -10,14 +11,25 @@ import { useSeason } from '#web/engine/season.ts'
 import type { RowProps } from '#web/engine/slots.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
+import { useAccess } from '#web/session/use-access.ts'
 import { RowFigure, RowFigures } from '../row-figures.tsx'
 
 export type GroupFigure = GroupFigures['items'][number] & Pick<GroupFigures, 'season'>
 
 export function GroupsFrame({ rows, children }: { rows: readonly RecordAnswer[]; children: ReactNode }) {
   const season = useSeason()
+  const access = useAccess()
+  // The list has all groups that the reader works with, whichever of them the address names.
+  const of = worksAcross(access?.roles ?? []) ? { of: '-' } : {}
   return (
-    <RowFigures entity="collective" path="collective-figures" rows={rows} more={season.id ? { seasonId: season.id } : {}} isReady={season.isReady}>
+    <RowFigures
+      entity="collective"
+      path="collective-figures"
+      rows={rows}
+      more={season.id ? { seasonId: season.id } : {}}
+      {...of}
+      isReady={season.isReady && access !== undefined}
+    >
       {children}
     </RowFigures>
   )
