@@ -39,6 +39,6 @@ export function misfitOf(pop: MadeFor, { cropTypeId, varietyId, waterRegime, sea
 
 /** Whether a package names the input, in its list or in a step. One that lists none says nothing of inputs. */
 export const namesInput = (
-  { inputItemIds, planEvents }: { inputItemIds: readonly string[]; planEvents: readonly { itemId?: string | null }[] },
+  { inputItemIds, planEvents }: { inputItemIds: readonly string[]; planEvents: readonly { itemId?: string | null | undefined }[] },
   itemId: string,
 ): boolean => inputItemIds.length === 0 || inputItemIds.includes(itemId) || planEvents.some((step) => step.itemId === itemId)
