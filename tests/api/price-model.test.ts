@@ -189,6 +189,13 @@ describe('a list out of a file', () => {
       'text.5.member_no taken',
       'text.6.member_no taken',
     ])
+    // Empty lines, rows of nothing but commas and cells over two lines are lines of the file, and no members.
+    expect(await faults(`member_no,note,kg\r\n\r\n,,\r\nNOBODY,"over\r\ntwo",1\r\nNOBODY2,,1`)).toEqual([
+      400,
+      'text.4.member_no missing',
+      'text.6.member_no missing',
+    ])
+    expect(await faults('member_no,kg\n,\n')).toEqual([400, 'text required'])
     expect(await faults(`member_no,kg\n${one.code},1.2345`)).toEqual([400, 'text.2.kg format'])
     // Weights whose product with a thousand is no whole number of binary fractions.
     for (const kg of ['16.1', '1.001']) expect((await ok(read(`member_no,kg\n${other.code},${kg}`))).kg).toBe(Number(kg))
@@ -208,6 +215,8 @@ describe('a list out of a file', () => {
       40.5,
       204_53,
     ])
+    // Unicode text of a spreadsheet has tabs.
+    expect((await ok(read(`Member No\tNet kg\r\n${one.memberNo}\t30\r\n${other.code}\t10.5\r\n`))).list).toEqual(list)
     const { event } = await ok(paid(list.map((row: Json) => [row.farmerId, row.kg, row.amount])))
     expect((await read(`member_no,kg\n${one.memberNo},0.001`)).body.fields).toMatchObject([{ path: 'text.2.kg', code: 'max' }])
     // Of a correction: what it is put in place of had paid is without a premium.

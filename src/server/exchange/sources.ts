@@ -6,6 +6,7 @@ import { CsvError, parse } from 'csv-parse'
 import { polygonText } from '#domain/exchange/cells/places.ts'
 import { unescaped } from '#domain/exchange/csv.ts'
 import type { Geometry } from '#domain/exchange/layout.ts'
+import { delimiterOf, encodingOf, notInUtf8 } from '#domain/exchange/text-file.ts'
 import { streamGeoJson } from '#domain/geo/read-geojson.ts'
 import { streamKml } from '#domain/geo/read-kml.ts'
 import type { Shape } from '#domain/geo/shapes.ts'
@@ -64,14 +65,12 @@ async function* textOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   try {
     for await (const chunk of stream) {
-      decoder ??= new TextDecoder(chunk[0] === 0xff && chunk[1] === 0xfe ? 'utf-16le' : chunk[0] === 0xfe && chunk[1] === 0xff ? 'utf-16be' : 'utf-8', {
-        fatal: true,
-      })
+      decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true })
       yield decoder.decode(chunk, { stream: true })
     }
     if (decoder) yield decoder.decode()
   } catch (error) {
-    throw error instanceof TypeError ? unreadable('The file is not in UTF-8. In Excel, save it as “CSV UTF-8”.', error) : error
+    throw error instanceof TypeError ? unreadable(notInUtf8, error) : error
   }
 }
 
@@ -147,17 +146,6 @@ async function* records(text: AsyncIterable<string>, delimiter: string): AsyncGe
 async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield first
   yield* rest
-}
-
-/** Comma, semicolon or tab: whichever the header line has most of. */
-function delimiterOf(head: string): string {
-  const line =
-    head
-      .replace(/^\ufeff/, '')
-      .split(/\r?\n/, 1)[0]
-      ?.replaceAll(/"[^"]*"/g, '') ?? ''
-  const count = (mark: string) => line.split(mark).length
-  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
 }
 
 function headerFrom(cells: readonly string[]): string[] {

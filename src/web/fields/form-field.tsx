@@ -5,6 +5,7 @@ import { choosableNow, namesOfSiblings } from '#domain/kernel/choosable.ts'
 import { type Field, isDemanded } from '#domain/kernel/field.ts'
 import { type FieldKind, factsOf } from '#domain/kernel/field-kinds.ts'
 import type { Filling } from '#domain/kernel/fills.ts'
+import type { RecordAnswer } from '#web/api/answers.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useAfterRelease } from './after-release.ts'
 import { ChoiceEditor, ChoicesEditor, FlagEditor } from './edit-choice.tsx'
@@ -17,7 +18,7 @@ import { TextEditor, WordsEditor } from './edit-text.tsx'
 import { FieldFrame } from './field-frame.tsx'
 import { type EditorProps, FormContext } from './form-context.ts'
 import { inputId } from './input-id.ts'
-import { ReferencePicker, ReferencesPicker } from './reference-picker.tsx'
+import { type Mark, ReferencePicker, ReferencesPicker } from './reference-picker.tsx'
 import { shownError } from './shown-error.ts'
 import { useFilling, useFillingOf, useIsFilled } from './use-filling.ts'
 
@@ -131,15 +132,15 @@ const editors: Readonly<Record<FieldKind, ComponentType<EditorProps>>> = {
   ),
 }
 
-/** The usual editor of a reference, or of several. */
-export function ReferenceEditor({ field, name, value, onChange, onBlur, error }: EditorProps) {
+/** The usual editor of a reference, or of several. `markOf`: what is said of each choice. */
+export function ReferenceEditor({ field, name, value, onChange, onBlur, error, markOf }: EditorProps & { markOf?: (row: RecordAnswer) => Mark | null }) {
   const { t } = useTranslation()
   const { refs } = useContext(FormContext)
   const id = inputId(name)
   const isList = factsOf(field).isList ?? false
   const { filters, why } = useChoosable(name, field, value, () => onChange(isList ? [] : null))
   const fill = useFilling(name, field)
-  const shared = { id, target: field.target ?? '', refs, filters, why, hasError: Boolean(error), ...(onBlur ? { onBlur } : {}) }
+  const shared = { id, target: field.target ?? '', refs, filters, why, markOf, hasError: Boolean(error), ...(onBlur ? { onBlur } : {}) }
   return (
     <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={field.help ? t(field.help) : undefined} error={error}>
       {isList ? (

@@ -6,14 +6,17 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useEffect, useMemo, useState } from 'react'
 import { findEntity } from '#domain/entities.ts'
-import type { Refs } from '#web/api/answers.ts'
+import type { Sentence } from '#domain/messages/message.ts'
+import type { RecordAnswer, Refs } from '#web/api/answers.ts'
 import { useOptions } from '#web/api/queries.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useComboWords } from './combo-words.ts'
 import { useCustomOptions } from './custom-options.ts'
 import { useTitle } from './use-title.ts'
 
-type Option = { id: string; title: string; code: string; note: string }
+type Option = { id: string; title: string; code: string; note: string; mark?: Mark | null }
+/** What is said of a choice beside its name; `isRefused`: it cannot be taken, and this is why. */
+export type Mark = { says: Sentence; isRefused: boolean }
 type Shared = {
   target: string /** Only where no frame labels it. */
   label?: string
@@ -23,6 +26,8 @@ type Shared = {
   filters?: Record<string, string[]> | undefined
   /** Sentences about what the filters leave out. */
   why?: readonly string[]
+  /** Of each choice. The same function as long as it says the same. */
+  markOf?: ((row: RecordAnswer) => Mark | null) | undefined
   refs?: Refs | undefined
   onBlur?: () => void
 }
@@ -30,8 +35,9 @@ type SingleProps = Shared & { value: string | null; onChange: (id: string | null
 type ManyProps = Shared & { value: readonly string[]; onChange: (ids: string[]) => void }
 
 const typingMilliseconds = 200
+const isRefused = ({ mark }: Option): boolean => mark?.isRefused === true
 
-function useMatches(target: string, typed: string, filters: Record<string, string[]> | undefined, enabled: boolean) {
+function useMatches(target: string, typed: string, filters: Record<string, string[]> | undefined, enabled: boolean, markOf: Shared['markOf']) {
   const [q, setQ] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setQ(typed), typingMilliseconds)
@@ -54,24 +60,42 @@ function useMatches(target: string, typed: string, filters: Record<string, strin
           note: [row.code, ...(entity?.subtitle ?? []).map((name: string) => data?.refs?.[String(row[name])]?.title ?? row[name])]
             .filter((word) => typeof word === 'string' && word)
             .join(' · '),
+          mark: markOf?.(row) ?? null,
         }),
       ),
-    [data, entity],
+    [data, entity, markOf],
   )
   if (custom) {
     const found = custom.filter(({ title, code }) => `${title} ${code}`.toLowerCase().includes(typed.toLowerCase()))
     return { options: found.map((one): Option => ({ ...one, note: one.code })), isFetching: false, failed: false }
   }
-  return { options, isFetching: isFetching || q !== typed, failed: error !== null }
+  return {
+    options: markOf ? options.toSorted((one, other) => Number(isRefused(one)) - Number(isRefused(other))) : options,
+    isFetching: isFetching || q !== typed,
+    failed: error !== null,
+  }
 }
 
-export function ReferencePicker({ target, label, id, value, onChange, onBlur, hasError = false, disabled = false, filters, why = [], refs }: SingleProps) {
+export function ReferencePicker({
+  target,
+  label,
+  id,
+  value,
+  onChange,
+  onBlur,
+  hasError = false,
+  disabled = false,
+  filters,
+  why = [],
+  markOf,
+  refs,
+}: SingleProps) {
   const { t } = useTranslation()
   const words = useComboWords()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const chosen = useTitle(target, value, refs)
-  const { options, isFetching, failed } = useMatches(target, typed === chosen?.title ? '' : typed, filters, open)
+  const { options, isFetching, failed } = useMatches(target, typed === chosen?.title ? '' : typed, filters, open, markOf)
   return (
     <Autocomplete<Option>
       {...(id ? { id } : {})}
@@ -94,6 +118,7 @@ export function ReferencePicker({ target, label, id, value, onChange, onBlur, ha
       isOptionEqualToValue={(one, other) => one.id === other.id}
       getOptionLabel={(option) => option.title}
       getOptionKey={(option) => option.id}
+      getOptionDisabled={isRefused}
       filterOptions={(all) => all}
       loading={isFetching}
       {...words}
@@ -107,13 +132,26 @@ export function ReferencePicker({ target, label, id, value, onChange, onBlur, ha
   )
 }
 
-export function ReferencesPicker({ target, label, id, value, onChange, onBlur, hasError = false, disabled = false, filters, why = [], refs }: ManyProps) {
+export function ReferencesPicker({
+  target,
+  label,
+  id,
+  value,
+  onChange,
+  onBlur,
+  hasError = false,
+  disabled = false,
+  filters,
+  why = [],
+  markOf,
+  refs,
+}: ManyProps) {
   const { t } = useTranslation()
   const words = useComboWords()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const [seen, setSeen] = useState<Record<string, Option>>({})
-  const { options, isFetching, failed } = useMatches(target, typed, filters, open)
+  const { options, isFetching, failed } = useMatches(target, typed, filters, open, markOf)
   const chosen = value.map((one): Option => seen[one] ?? { id: one, title: refs?.[one]?.title ?? '…', code: '', note: '' })
   return (
     <Autocomplete<Option, true>
@@ -139,6 +177,7 @@ export function ReferencesPicker({ target, label, id, value, onChange, onBlur, h
       isOptionEqualToValue={(one, other) => one.id === other.id}
       getOptionLabel={(option) => option.title}
       getOptionKey={(option) => option.id}
+      getOptionDisabled={isRefused}
       filterOptions={(all) => all}
       loading={isFetching}
       {...words}
@@ -172,12 +211,22 @@ function LeavesOut({ why = [], children, ...rest }: PaperProps & { why?: readonl
 }
 
 function OptionLine({ props, option }: { props: React.HTMLAttributes<HTMLLIElement>; option: Option }) {
+  const { t } = useTranslation()
+  // The reason is there to be read: what cannot be taken is grey, not faint.
+  const grey = isRefused(option) ? { color: 'text.secondary' } : {}
   return (
-    <Box component="li" {...props} key={option.id} sx={{ display: 'block !important', minHeight: 44 }}>
-      <Typography component="div">{option.title}</Typography>
+    <Box component="li" {...props} key={option.id} sx={{ display: 'block !important', minHeight: 44, '&[aria-disabled="true"]': { opacity: '1 !important' } }}>
+      <Typography component="div" sx={grey}>
+        {option.title}
+      </Typography>
       <Typography variant="caption" component="div" color="textSecondary">
         {option.note}
       </Typography>
+      {option.mark ? (
+        <Typography variant="caption" component="div" sx={{ color: 'tone.pending.ink' }}>
+          {t(option.mark.says)}
+        </Typography>
+      ) : null}
     </Box>
   )
 }

@@ -1,10 +1,11 @@
 // Which package of practices a crop may follow: a published one of its operator or of the whole programme, made for its type, variety,
 // water, season and region, and not ended yet (domain dictionary 3.5, 5.1).
+import { misfitOf } from '#domain/cropping/package-fit.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { RecordedEvent, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem } from '#domain/kernel/problems.ts'
-import { onDay, phrase, type Sentence } from '#domain/messages/message.ts'
+import type { Sentence } from '#domain/messages/message.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordMap, recordsById } from '../../store/get.ts'
@@ -15,11 +16,6 @@ import type { Package } from './plan-basis.ts'
 type System = Stored<Declarations['croppingsystem']>
 /** What it would be followed in: the season of the crop, the day from which, and names of where the crop stands (empty: nobody knows). */
 type Beginning = { season: Pick<Stored<Declarations['season']>, 'kind'> | undefined; day: string; places: readonly string[] }
-
-const spelled = (name: string): string => name.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ')
-/** A package without regions is made for any; a region is a village, a block, a district or a state, by its name. */
-const isOfRegion = (regions: readonly string[], places: readonly string[]): boolean =>
-  regions.length === 0 || places.length === 0 || regions.some((region) => places.some((place) => spelled(place) === spelled(region)))
 
 /** Names of where these cropping systems lie, by system: the village of the plot, and village, block, district and state of its grower. One statement; none where no package names a region. */
 export async function placesOf(
@@ -48,15 +44,7 @@ export function unfitBecause(
   { waterRegime }: Pick<System, 'waterRegime'>,
   { season, day, places }: Beginning,
 ): Sentence | null {
-  const unpublished = unpublishedBecause(pop)
-  if (unpublished) return unpublished
-  if (pop.cropTypeId !== crop.cropTypeId) return 'This package is made for another crop.'
-  if (pop.varietyIds.length && !pop.varietyIds.includes(crop.varietyId)) return 'This package is made for other varieties.'
-  if (!pop.waterRegimes.includes(waterRegime)) return 'This package is made for another water regime.'
-  if (pop.season && season && pop.season !== season.kind) return 'This package is made for another season.'
-  if (!isOfRegion(pop.regions, places)) return 'This package is made for another region.'
-  if (pop.validTo && pop.validTo < day) return phrase`This package was valid until ${onDay(pop.validTo)}: nobody begins with it any more.`
-  return null
+  return unpublishedBecause(pop) ?? misfitOf(pop, { ...crop, waterRegime, season: season?.kind ?? null, places, day })
 }
 
 /** Throws VALIDATION at `path`. */

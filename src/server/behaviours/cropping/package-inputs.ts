@@ -1,5 +1,6 @@
 // Inputs that the package of practices of a crop names (domain dictionary 5.1): its list, and what its steps ask for. Another one is noted where it is recorded,
 // and refused by nothing: what was put on the field was put there. A package that lists none says nothing of inputs.
+import { namesInput } from '#domain/cropping/package-fit.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import { phrase } from '#domain/messages/message.ts'
@@ -11,9 +12,7 @@ import type { Crop } from './crop-state.ts'
 export async function packageFinding(scope: Scope, crops: readonly Pick<Crop, 'popId'>[], itemId: string): Promise<Finding | null> {
   const followed = [...new Set(crops.flatMap(({ popId }) => popId ?? []))].sort()
   if (followed.length === 0) return null
-  const other = (await recordsById(scope, entityOf('pop'), followed)).find(
-    ({ inputItemIds, planEvents }) => inputItemIds.length > 0 && !inputItemIds.includes(itemId) && !planEvents.some((step) => step.itemId === itemId),
-  )
+  const other = (await recordsById(scope, entityOf('pop'), followed)).find((one) => !namesInput(one, itemId))
   if (!other) return null
   const [item] = await recordsById(scope, entityOf('inputitem'), [itemId])
   return {

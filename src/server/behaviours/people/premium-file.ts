@@ -8,6 +8,7 @@ import { toGrams, toKg } from '#domain/chain/ledger.ts'
 import { payablePremium } from '#domain/chain/premium.ts'
 import { unescaped } from '#domain/exchange/csv.ts'
 import { plainHeader } from '#domain/exchange/header.ts'
+import { delimiterOf } from '#domain/exchange/text-file.ts'
 import { type FieldProblem, fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { readNumber } from '#domain/kernel/read-number.ts'
 import { phrase, type Sentence } from '#domain/messages/message.ts'
@@ -19,29 +20,37 @@ import { kilogramsDue } from './premium-paid.ts'
 
 /** Header of the file → what it may be called otherwise; small letters, as `plainHeader` makes them. */
 const columns = { member_no: ['member_no', 'member', 'farmer_code', 'code'], kg: ['kg', 'net_kg', 'weight', 'weight_kg'] } as const
-const table = z.array(z.array(z.string()))
+const table = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) }))
 /** Faults that are named at once. */
 const mostProblems = 20
 
 type Line = { at: number; member: string; kg: number | null }
 
-/** Commas or semicolons, as spreadsheets write them; the first line names the columns. Throws VALIDATION. */
-function linesOf(text: string): Line[] {
-  const delimiter = (text.split('\n', 1)[0] ?? '').includes(';') ? ';' : ','
-  let rows: string[][]
+/** Commas, semicolons or tabs, as spreadsheets write them; the first line names the columns, and empty rows say nothing. `at`: the line of the file where the row begins. Throws VALIDATION. */
+function linesOf(file: string): Line[] {
+  // The parser counts a line that ends within quotation marks twice where it has two signs.
+  const text = file.replaceAll(/\r\n?/g, '\n')
+  let rows: z.infer<typeof table>
   try {
-    rows = table.parse(parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, trim: true }))
+    rows = table.parse(parse(text, { bom: true, delimiter: delimiterOf(text), relax_column_count: true, skip_empty_lines: true, trim: true, info: true }))
   } catch (error) {
     if (error instanceof CsvError) throw fieldProblem('text', 'format', 'This is no file of comma-separated values.')
     throw error
   }
-  const [header = [], ...lines] = rows
-  const placeOf = (names: readonly string[]) => header.findIndex((name) => names.includes(plainHeader(name)))
+  const [header, ...all] = rows
+  const names = (header?.record ?? []).map(plainHeader)
+  const placeOf = (column: readonly string[]) => names.findIndex((name) => column.includes(name))
   const [member, kg] = [placeOf(columns.member_no), placeOf(columns.kg)]
   if (member < 0 || kg < 0) throw fieldProblem('text', 'required', 'The first line names the columns member_no and kg.')
+  const lines = all.filter(({ record }) => record.some((cell) => cell.trim()))
   if (lines.length === 0) throw fieldProblem('text', 'required', 'There is no line below the names of the columns.')
   if (lines.length > mostNamed) throw fieldProblem('text', 'max', phrase`One payment is for ${mostNamed} members at most.`)
-  return lines.map((line, index) => ({ at: index + 2, member: unescaped(line[member] ?? '').trim(), kg: readNumber(unescaped(line[kg] ?? '').trim()) }))
+  return lines.map(({ record, info }) => ({
+    // The parser has the line on which a row ends: a cell in quotation marks may go over several.
+    at: info.lines - record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0),
+    member: unescaped(record[member] ?? '').trim(),
+    kg: readNumber(unescaped(record[kg] ?? '').trim()),
+  }))
 }
 
 type Member = { id: string; memberNo: string | null; code: string }

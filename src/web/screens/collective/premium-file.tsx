@@ -3,12 +3,23 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
+import { encodingOf, notInUtf8 } from '#domain/exchange/text-file.ts'
 import type { PremiumFile as Answer } from '#domain/people/premium-answer.ts'
 import { ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 
 type Props = { groupId: string; seasonId: string; perKg: number; onRead: (kilograms: ReadonlyMap<string, number>) => void }
+
+/** Null: it is in another encoding than Farmbook reads. Throws what the browser does where the file is not there any more. */
+async function textOf(file: File): Promise<string | null> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  try {
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
 
 export function PremiumFile({ groupId, seasonId, perKg, onRead }: Props) {
   const { t } = useTranslation()
@@ -19,11 +30,13 @@ export function PremiumFile({ groupId, seasonId, perKg, onRead }: Props) {
     setReading(true)
     setFaults([])
     try {
-      const text = await file.text()
+      const text = await textOf(file)
+      if (text === null) return setFaults([t(notInUtf8)])
       const { list } = await call<Answer>(entityPath(operator, 'collective', groupId, 'premium-list'), { method: 'POST', body: { seasonId, perKg, text } })
       onRead(new Map(list.map(({ farmerId, kg }) => [farmerId, kg])))
     } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error
+      // What is no answer of the server is a file that cannot be read any more: it was moved, or a key was drawn.
+      if (!(error instanceof ApiProblem)) return setFaults([t('The file cannot be read any more: choose it again.')])
       const named = error.fields?.map((one) => t(one)) ?? []
       setFaults(named.length ? named : [t(error)])
     } finally {
@@ -37,7 +50,7 @@ export function PremiumFile({ groupId, seasonId, perKg, onRead }: Props) {
         <input
           hidden
           type="file"
-          accept=".csv,text/csv"
+          accept=".csv,.txt,text/csv,text/plain"
           aria-label={t('List out of a file')}
           onChange={({ target }) => {
             const [file] = target.files ?? []

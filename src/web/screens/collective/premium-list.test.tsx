@@ -102,7 +102,8 @@ it('says that it could not be loaded, and not that everything is paid; tried aga
   expect(await screen.findByText(/2 of 2 members/)).toBeDefined()
 }, 20_000)
 
-it('proposes the rate that the price model of the group makes, and says it beside another one', async () => {
+it('proposes the rate that the price model of the group makes with one question, and says it beside another one', async () => {
+  const before = requests.length
   const { person } = await openStage(form, (requested) => {
     const answered = server(requested) as { body?: Record<string, unknown> } | undefined
     return requested.path.endsWith('/premium-list') ? { body: { ...answered?.body, perKg: 505, agreedPerKg: 505 } } : (answered as never)
@@ -110,15 +111,37 @@ it('proposes the rate that the price model of the group makes, and says it besid
   await choose(person, /KH-2025/)
   await waitFor(() => expect(shownAt(/^Per kg/)).toBe('5.05'))
   expect(await screen.findByText(/2 of 2 members/)).toBeDefined()
+  expect(requests.slice(before)).toEqual([`seasonId=${uuid('02')}`])
   await person.clear(screen.getByLabelText(/^Per kg/))
   await person.type(screen.getByLabelText(/^Per kg/), '6')
   expect(await screen.findByText(/By the price model of the group the premium is .*5\.05 a kg/)).toBeDefined()
 })
 
+it('takes the proposed rate out again where the next season has none, and leaves one that was typed', async () => {
+  const { person } = await openStage(form, (requested) => {
+    const answered = server(requested) as { body?: Record<string, unknown> } | undefined
+    const isAgreed = requested.path.endsWith('/premium-list') && !String(requested.query).includes(uuid('03'))
+    return isAgreed ? { body: { ...answered?.body, perKg: 505, agreedPerKg: 505 } } : (answered as never)
+  })
+  await choose(person, /KH-2025/)
+  await waitFor(() => expect(shownAt(/^Per kg/)).toBe('5.05'))
+  await choose(person, /KH-2024/)
+  await waitFor(() => expect(shownAt(/^Per kg/)).toBe(''))
+  await choose(person, /KH-2025/)
+  await waitFor(() => expect(shownAt(/^Per kg/)).toBe('5.05'))
+  await person.clear(screen.getByLabelText(/^Per kg/))
+  await person.type(screen.getByLabelText(/^Per kg/), '6')
+  await choose(person, /KH-2024/)
+  expect(await screen.findByText(/1 members/)).toBeDefined()
+  expect(shownAt(/^Per kg/)).toBe('6')
+})
+
 it('takes the list out of a file, and says which line is wrong', async () => {
   let isFaulty = true
+  const texts: string[] = []
   const { person } = await openStage(form, (requested) => {
     if (requested.method !== 'POST' || !requested.path.endsWith('/premium-list')) return server(requested)
+    texts.push(String((requested.body as { text?: unknown }).text))
     return isFaulty
       ? { status: 400, body: { title: 'Invalid', status: 400, code: 'VALIDATION', fields: [{ path: 'text.2.kg', code: 'max', message: 'Line 2: too much.' }] } }
       : { body: { list: [{ farmerId: uuid('11'), kg: 150, amount: 757_50 }], kg: 150, total: 757_50 } }
@@ -129,8 +152,18 @@ it('takes the list out of a file, and says which line is wrong', async () => {
   const file = () => new File(['member_no,kg\nM-1,150'], 'premium.csv', { type: 'text/csv' })
   await person.upload(screen.getByLabelText('List out of a file'), file())
   expect(await screen.findByText('Line 2: too much.')).toBeDefined()
+  // Written by a spreadsheet in another encoding: not sent, where it would be read as other letters.
+  await person.upload(screen.getByLabelText('List out of a file'), new File([new Uint8Array([0x6b, 0xe9, 0x2c, 0x31])], 'premium.csv', { type: 'text/csv' }))
+  expect(await screen.findByText(/not in UTF-8/)).toBeDefined()
+  const moved = file()
+  Object.defineProperty(moved, 'arrayBuffer', { value: () => Promise.reject(new DOMException('gone', 'NotReadableError')) })
+  await person.upload(screen.getByLabelText('List out of a file'), moved)
+  expect(await screen.findByText(/choose it again/)).toBeDefined()
   isFaulty = false
-  await person.upload(screen.getByLabelText('List out of a file'), file())
+  // Unicode text of Excel: UTF-16 with tabs.
+  const unicode = new Uint8Array([0xff, 0xfe, ...[...'member_no\tkg\nM-1\t150'].flatMap((sign) => [sign.charCodeAt(0), 0])])
+  await person.upload(screen.getByLabelText('List out of a file'), new File([unicode], 'premium.txt', { type: 'text/plain' }))
+  expect(texts.at(-1)).toBe('member_no\tkg\nM-1\t150')
   expect(await screen.findByText(/1 of 2 members/)).toBeDefined()
   await waitFor(() => expect(shownAt(/^Total/)).toBe('757.5'))
 })

@@ -77,8 +77,15 @@ export function PremiumList({ field, name, value, onChange, error, form, setOthe
   const seasonId = typeof form.seasonId === 'string' && form.seasonId ? form.seasonId : null
   // Money stands in the form in whole units of the currency.
   const perKg = minorOf(form.perKg)
-  const agreed = useAgreedRate(record?.id ?? null, seasonId, { form, setOther })
-  const { data, error: problem, isPending, refetch } = useDue(record?.id ?? null, seasonId, perKg)
+  const ofModel = useDue(record?.id ?? null, seasonId, null)
+  const agreed = ofModel.data?.agreedPerKg ?? null
+  useAgreedRate(ofModel.isSuccess ? agreed : undefined, { form, setOther })
+  // At the agreed rate the answer is there already; another rate is asked about once it is known that it is another.
+  const other = useDue(record?.id ?? null, seasonId, perKg, {
+    isNeeded: !ofModel.isPending && perKg !== null && perKg !== agreed,
+    before: agreed === null ? undefined : ofModel.data,
+  })
+  const { data, error: problem, isPending, refetch } = ofModel.isPending || (agreed !== null && perKg === agreed) ? ofModel : other
   const { members, shared, chosen, choose } = useChoice((value as Listed[] | undefined) ?? [], seasonId, perKg, data, (list, kg, total) => {
     onChange(list)
     setOther('kg', kg)
@@ -179,40 +186,33 @@ function Row({ label, kg, amount, isChosen, name, onToggle, isStrong = false }: 
   )
 }
 
-/** By the price model of the group, in minor units; put where no rate stands yet, and where the one of another season does. */
-function useAgreedRate(groupId: string | null, seasonId: string | null, { form, setOther }: Pick<EditorProps, 'form' | 'setOther'>): number | null {
-  const operator = useOperator()
-  const { data } = useQuery<Due, ApiProblem>({
-    queryKey: [...keys.one(operator, 'collective', groupId ?? ''), 'premium', seasonId, null],
-    queryFn: ({ signal }) =>
-      call<Due>(entityPath(operator, 'collective', groupId ?? '', 'premium-list'), { signal, query: new URLSearchParams({ seasonId: seasonId ?? '' }) }),
-    enabled: groupId !== null && seasonId !== null,
-  })
-  const agreed = data?.agreedPerKg ?? null
+/** By the price model of the group, in minor units (undefined: not known yet): put where no rate stands yet and where the one of another season does, which goes again where this season has none. */
+function useAgreedRate(agreed: number | null | undefined, { form, setOther }: Pick<EditorProps, 'form' | 'setOther'>): void {
   const proposedRate = useRef<string | null>(null)
   const now = useRef({ typed: form.perKg, setOther })
   now.current = { typed: form.perKg, setOther }
   useEffect(() => {
     const { typed, setOther: set } = now.current
-    if (agreed === null || (typed && typed !== proposedRate.current)) return
-    proposedRate.current = String(agreed / 100)
-    set('perKg', proposedRate.current)
+    if (agreed === undefined || (typed && typed !== proposedRate.current) || (agreed === null && !typed)) return
+    proposedRate.current = agreed === null ? null : String(agreed / 100)
+    set('perKg', proposedRate.current ?? '')
   }, [agreed])
-  return agreed
 }
 
-function useDue(groupId: string | null, seasonId: string | null, perKg: number | null) {
+type Wanted = { isNeeded?: boolean; before?: Due | undefined }
+/** `perKg` null: at the rate that the price model makes, which the answer names. `before`: what is shown of the season until the first answer is there. */
+function useDue(groupId: string | null, seasonId: string | null, perKg: number | null, { isNeeded = true, before }: Wanted = {}) {
   const operator = useOperator()
   return useQuery<Due, ApiProblem>({
     queryKey: [...keys.one(operator, 'collective', groupId ?? ''), 'premium', seasonId, perKg],
     queryFn: ({ signal }) =>
       call<Due>(entityPath(operator, 'collective', groupId ?? '', 'premium-list'), {
         signal,
-        query: new URLSearchParams({ seasonId: seasonId ?? '', perKg: String(perKg) }),
+        query: new URLSearchParams({ seasonId: seasonId ?? '', ...(perKg === null ? {} : { perKg: String(perKg) }) }),
       }),
     // Another rate alters the amounts alone, which are worked out here; another season everything.
-    placeholderData: (previous, query) => (query?.queryKey.at(-2) === seasonId ? previous : undefined),
-    enabled: groupId !== null && seasonId !== null && perKg !== null,
+    placeholderData: (previous, query) => (perKg === null ? undefined : ((query?.queryKey.at(-2) === seasonId ? previous : undefined) ?? before)),
+    enabled: groupId !== null && seasonId !== null && isNeeded,
   })
 }
 

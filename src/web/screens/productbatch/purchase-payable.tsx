@@ -23,17 +23,24 @@ export function PurchasePayable(props: EditorProps) {
     net && price && Number.isFinite(net) && Number.isFinite(price)
       ? payable({ netKg: net, pricePerKg: minor(price), premiumPerKg: minor(premium), deductions: minor(deductions) })
       : null
+  const isOther = agreed !== null && minor(premium) > 0 && minor(premium) !== agreed
   return (
     <Box>
       <NumberEditor {...props} />
-      {agreed === null ? null : (
-        <Box sx={{ mt: 1, fontSize: 14, color: premium && minor(premium) !== agreed ? 'tone.pending.ink' : 'text.secondary' }}>
-          {t('By the price model of the group the premium is {{amount}} a kg.', { amount: format.money(agreed) })}
-        </Box>
-      )}
-      {total === null ? null : (
+      {agreed === null && total === null ? null : (
         <Box role="status" sx={{ mt: 1, fontSize: 14 }}>
-          {t('To pay')} <strong>{format.money(total)}</strong>
+          {agreed === null ? null : (
+            <Box sx={{ mb: total === null ? 0 : 1, color: isOther ? 'tone.pending.ink' : 'text.secondary' }}>
+              {isOther
+                ? t('The premium is {{1}} a kg; the price model of the group makes {{2}}.', { 1: format.money(minor(premium)), 2: format.money(agreed) })
+                : t('By the price model of the group the premium is {{amount}} a kg.', { amount: format.money(agreed) })}
+            </Box>
+          )}
+          {total === null ? null : (
+            <>
+              {t('To pay')} <strong>{format.money(total)}</strong>
+            </>
+          )}
         </Box>
       )}
     </Box>

@@ -1,5 +1,5 @@
 // A ticket at the centre: what may still be bought stands under the weight before anything is sent.
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answering, answerOf, openStage } from '#tests/web/stage.tsx'
 
@@ -107,7 +107,37 @@ describe('a purchase', () => {
     await person.type(screen.getByLabelText(/Premium per kg/), '6')
     await person.clear(screen.getByLabelText(/Price per kg/))
     await person.type(screen.getByLabelText(/Price per kg/), '70')
-    expect(await screen.findByText(/By the price model of the group the premium is .*5\.60 a kg/)).toBeDefined()
+    const status = await screen.findByText(/The premium is .*6.* a kg; the price model of the group makes .*5\.60/)
+    expect(status.closest('[role="status"]')).not.toBeNull()
+    expect(premium()).toBe('6')
+  })
+  it('takes the proposed premium out again with the claim or the price, and leaves one that was typed', async () => {
+    const group = answerOf({ id: lot.operatorId, code: 'OP1', title: 'Narmada', premiumType: 'PCT', premiumValue: 8 })
+    const first = (requested: Parameters<Answering>[0]) =>
+      requested.path.endsWith(`/collective/${lot.operatorId}`)
+        ? { body: group }
+        : requested.path.endsWith('/events')
+          ? { body: { items: [], next: null, refs: {} } }
+          : server(requested)
+    const { person } = await openStage(`/private/farmbook/OP1/productbatch/${uuid('b1')}/create-event?type=PURCHASE`, first)
+    await person.type(await screen.findByLabelText(/Delivered by/), 'Sav')
+    await person.click(await screen.findByText(/Savita Nagar/))
+    const premium = () => (screen.getByLabelText(/Premium per kg/) as HTMLInputElement).value
+    const price = screen.getByLabelText(/Price per kg/)
+    await person.type(price, '72.5')
+    await waitFor(() => expect(premium()).toBe('5.8'))
+    await person.clear(price)
+    await waitFor(() => expect(premium()).toBe(''))
+    await person.type(price, '72.5')
+    await waitFor(() => expect(premium()).toBe('5.8'))
+    const [asConventional = document.body] = screen.getAllByRole('group', { name: /conventional/i })
+    await person.click(within(asConventional).getByRole('button', { name: 'Yes' }))
+    await waitFor(() => expect(premium()).toBe(''))
+    await person.click(within(asConventional).getByRole('button', { name: 'No' }))
+    await waitFor(() => expect(premium()).toBe('5.8'))
+    await person.clear(screen.getByLabelText(/Premium per kg/))
+    await person.type(screen.getByLabelText(/Premium per kg/), '6')
+    await person.click(within(asConventional).getByRole('button', { name: 'Yes' }))
     expect(premium()).toBe('6')
   })
   it('says with figures what would be refused', async () => {

@@ -1,4 +1,5 @@
-// The premium that the price model of the group makes for the ticket that is being written (domain dictionary 5.4): put where nothing stands yet, and shown beside what is typed.
+// The premium that the price model of the group makes for the ticket that is being written (domain dictionary 5.4): put where nothing stands yet, taken out again with the claim, and shown beside
+// what is typed.
 import { useEffect, useRef } from 'react'
 import { can } from '#domain/access.ts'
 import { agreedPremium, type PriceModel } from '#domain/chain/premium.ts'
@@ -21,8 +22,16 @@ export function useAgreedPremium({ record: lot, setOther }: Pick<EditorProps, 'r
   now.current = { typed: ticket.premiumPerKg, setOther }
   useEffect(() => {
     const { typed, setOther: set } = now.current
+    if (agreed === null) {
+      // Goods under no claim earn none, and a share of a price that is gone is none: what was put here is taken out again.
+      if (typed && typed === proposed.current) {
+        proposed.current = null
+        set('premiumPerKg', '')
+      }
+      return
+    }
     // What somebody has typed stays, and so does what they have emptied.
-    if (agreed === null || (typed ? typed !== proposed.current : proposed.current !== null)) return
+    if (typed ? typed !== proposed.current : proposed.current !== null) return
     proposed.current = String(agreed / 100)
     set('premiumPerKg', proposed.current)
   }, [agreed])
