@@ -54,11 +54,11 @@ describe('what anybody may ask', () => {
     const ofFarmers = ['public.code', 'public.page', 'public.qr', 'public.html', 'public.label']
     const ofNoFarmer = open.filter((id) => !ofFarmers.includes(id))
     expect(open).toEqual(expect.arrayContaining(ofFarmers))
-    // Whom to turn to, and whether a paper is genuine: rows of a report are counted from ten on (report-checks.test.ts). Maps of the ground, letters, pictures of the programme, logos of schemes, its sign-in page and invitations, what became of messages: nothing in them is counted of farmers.
+    // Whom to turn to, and whether a paper is genuine: rows of a report are counted from ten on (report-checks.test.ts). Maps of the ground, letters, pictures of the programme, logos of schemes, its sign-in page and invitations, what became of messages, where a GS1 address leads, the plot that somebody was sent a link of: nothing in them is counted of farmers.
     expect(
       ofNoFarmer.filter(
         (id) =>
-          !/^public\.(ground|font|contacts|report|reportScript|reportSearch|schemeLogo)\b|^(images?|pictures?|files?|tenant|signIn|session|client|invitation|users?|telephone)\b/i.test(
+          !/^public\.(ground|font|contacts|report|reportScript|reportSearch|schemeLogo|gs1|linkedPlot|drawnBoundary)\b|^(images?|pictures?|files?|tenant|signIn|session|client|invitation|users?|telephone)\b/i.test(
             id,
           ),
       ),
