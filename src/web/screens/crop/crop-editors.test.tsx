@@ -1,5 +1,5 @@
 // What the lists of packages and inputs say of a crop before anything is sent: why a package cannot be followed, and that its package does not name an input.
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Answering, answerOf, openStage } from '#tests/web/stage.tsx'
 
@@ -74,6 +74,20 @@ describe('the list of packages of a crop', () => {
     expect((await optionOf('Any')).getAttribute('aria-disabled')).toBe('false')
     await person.click(await optionOf('Any'))
     expect(await screen.findByDisplayValue('Any, v1')).toBeDefined()
+  })
+  it('says of a crop that is entered what is known by then: first only which are over, with the cropping system the rest', async () => {
+    const { person } = await openStage('/private/farmbook/OP1/crop/create', (requested) =>
+      requested.path.endsWith('/croppingsystem') ? listed(system) : server(requested),
+    )
+    const packageField = await screen.findByRole('combobox', { name: /^Package of practices/ })
+    await person.click(packageField)
+    expect((await optionOf('Of before')).getAttribute('aria-disabled')).toBe('true')
+    expect((await optionOf('Rabi')).getAttribute('aria-disabled')).toBe('false')
+    await person.keyboard('{Escape}')
+    await person.click(screen.getByRole('combobox', { name: /^Cropping system/ }))
+    await person.click(await optionOf('Cotton 2025'))
+    await person.click(packageField)
+    for (const title of ['Rabi', 'Irrigated', 'Kutch']) await waitFor(async () => expect((await optionOf(title)).getAttribute('aria-disabled')).toBe('true'))
   })
 })
 
