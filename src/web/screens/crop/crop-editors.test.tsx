@@ -1,5 +1,5 @@
 // What the lists of packages and inputs say of a crop before anything is sent: why a package cannot be followed, and that its package does not name an input.
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Answering, answerOf, openStage } from '#tests/web/stage.tsx'
 
@@ -36,7 +36,7 @@ const inputs = [
 ]
 let popOfCrops = [uuid('21')]
 const server: Answering = ({ path }) => {
-  const one = [crop, system, season, farmer, ...packages, ...inputs].find(({ id }) => path.endsWith(id))
+  const one = [crop, system, season, farmer, ...packages, ...inputs].find(({ id }) => path.endsWith(String(id)))
   if (one) return { body: one }
   if (path.endsWith('/pop')) return listed(...packages)
   if (path.endsWith('/inputitem')) return listed(...inputs)
@@ -58,7 +58,7 @@ beforeEach(() => {
 
 describe('the list of packages of a crop', () => {
   it('says why one of another season, water, region or variety, or one that is over, cannot be followed, below those that can', async () => {
-    const { person } = await open('crop', crop.id, 'PACKAGE_ASSIGNED', /^Package of practices/)
+    const { person } = await open('crop', String(crop.id), 'PACKAGE_ASSIGNED', /^Package of practices/)
     for (const [title, why] of [
       ['Rabi', 'This package is made for another season.'],
       ['Irrigated', 'This package is made for another water regime.'],
@@ -75,23 +75,37 @@ describe('the list of packages of a crop', () => {
     await person.click(await optionOf('Any'))
     expect(await screen.findByDisplayValue('Any, v1')).toBeDefined()
   })
+  it('says of a crop that is entered what is known by then: first only which are over, with the cropping system the rest', async () => {
+    const { person } = await openStage('/private/farmbook/OP1/crop/create', (requested) =>
+      requested.path.endsWith('/croppingsystem') ? listed(system) : server(requested),
+    )
+    const packageField = await screen.findByRole('combobox', { name: /^Package of practices/ })
+    await person.click(packageField)
+    expect((await optionOf('Of before')).getAttribute('aria-disabled')).toBe('true')
+    expect((await optionOf('Rabi')).getAttribute('aria-disabled')).toBe('false')
+    await person.keyboard('{Escape}')
+    await person.click(screen.getByRole('combobox', { name: /^Cropping system/ }))
+    await person.click(await optionOf('Cotton 2025'))
+    await person.click(packageField)
+    for (const title of ['Rabi', 'Irrigated', 'Kutch']) await waitFor(async () => expect((await optionOf(title)).getAttribute('aria-disabled')).toBe('true'))
+  })
 })
 
 describe('the list of inputs', () => {
   it('notes on a crop what its package names neither in its list nor in a step, and lets it be taken', async () => {
-    const { person } = await open('crop', crop.id, 'PLANT_PROTECTION', /^Input/)
+    const { person } = await open('crop', String(crop.id), 'PLANT_PROTECTION', /^Input/)
     expect(await within(await optionOf('Bordeaux')).findByText(notNamed)).toBeDefined()
     for (const title of ['Compost', 'Neem oil']) expect(within(await optionOf(title)).queryByText(notNamed)).toBeNull()
     await person.click(await optionOf('Bordeaux'))
     expect(await screen.findByDisplayValue('Bordeaux')).toBeDefined()
   })
   it('does so on a cropping system by the packages of its crops', async () => {
-    await open('croppingsystem', system.id, 'INPUT_APPLICATION', /^Input/)
+    await open('croppingsystem', String(system.id), 'INPUT_APPLICATION', /^Input/)
     expect(await within(await optionOf('Bordeaux')).findByText(notNamed)).toBeDefined()
   })
   it('notes nothing where the package lists none', async () => {
     popOfCrops = [uuid('22')]
-    await open('croppingsystem', system.id, 'INPUT_APPLICATION', /^Input/)
+    await open('croppingsystem', String(system.id), 'INPUT_APPLICATION', /^Input/)
     await optionOf('Bordeaux')
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(screen.queryByText(notNamed)).toBeNull()
