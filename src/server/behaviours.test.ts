@@ -39,6 +39,7 @@ describe('taking an event back (decision 0032)', () => {
       'land/landparcel-events.ts',
       'people/collective.ts',
       'people/external-audit.ts',
+      'people/farmer-merge.ts',
       'people/farmer.ts',
       'people/group-inputs.ts',
       'people/season-results.ts',
