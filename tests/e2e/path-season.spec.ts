@@ -82,6 +82,8 @@ describe('the inspection', () => {
     const questions = page.getByRole('main').locator('section[id^="question-"]')
     for (const section of await sections.all()) {
       await section.click()
+      // Its questions come with the mark; those of the section before are there until then.
+      await section.and(page.locator('[aria-current="true"]')).waitFor()
       for (const place of await questions.evaluateAll((all) => all.map((one) => one.id))) {
         const question = page.locator(`#${place}`)
         await answer(question)

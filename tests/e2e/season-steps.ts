@@ -74,6 +74,7 @@ export async function answer(question: Locator): Promise<void> {
   const [first, second] = await question.getByRole('group').first().getByRole('button').all()
   if (first && second) {
     await first.click()
+    await question.getByRole('button', { pressed: true }).first().waitFor()
     if (await question.getByText('Finding', { exact: true }).count()) await second.click()
   } else {
     const typed = question.getByRole('textbox').first()
