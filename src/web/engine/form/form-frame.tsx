@@ -109,7 +109,7 @@ export function FormFrame({
                     sx={{ color: 'inherit', textDecoration: 'underline', verticalAlign: 'baseline' }}
                     onClick={() => focusField(path)}
                   >
-                    {t(fieldAt(fields, path)?.label ?? path)}
+                    {t(fieldAt(fields, path)?.label ?? form.getFieldState(path).error?.message ?? path)}
                   </Link>
                 </span>
               ))}
