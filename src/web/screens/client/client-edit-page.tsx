@@ -2,12 +2,11 @@
 // before anything is sent; what somebody else saved in the meantime is never overwritten.
 import Box from '@mui/material/Box'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { type FocusEvent, useMemo, useRef, useState } from 'react'
+import { useParams } from '@tanstack/react-router'
+import { type FocusEvent, useMemo, useState } from 'react'
 import { type Resolver, useForm } from 'react-hook-form'
 import { can } from '#domain/access.ts'
 import { settingFields } from '#domain/tenancy/settings.ts'
-import { type ApiProblem, asApiProblem } from '#web/api/client.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { FormFrame } from '#web/engine/form/form-frame.tsx'
 import { asErrors, nestedErrors } from '#web/engine/form/resolver.ts'
@@ -22,12 +21,12 @@ import { LinkButton, TextLink } from '#web/ui/links.tsx'
 import { NotFound } from '#web/ui/not-found.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageLoader } from '#web/ui/page-loader.tsx'
-import { showToast } from '#web/ui/toasts.tsx'
 import type { PreviewedPart } from './brand-preview.tsx'
 import { type Followed, LivePreview } from './live-preview.tsx'
 import { type Client, clientKey, saveClient, useClient } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { changesOf, formValuesOf, problemsOf, settingsOf } from './settings-values.ts'
+import { useSettingsForm } from './use-settings-form.ts'
 
 export function ClientEditPage() {
   const { t } = useTranslation()
@@ -60,13 +59,9 @@ function Editor({ loaded }: { loaded: Client }) {
   const { t } = useTranslation()
   const format = useFormat()
   const [client] = useState(loaded)
-  const [problem, setProblem] = useState<ApiProblem | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const [followed, setFollowed] = useState<Followed>({ part: 'mission', mission: 0 })
-  const isDone = useRef(false)
   const queries = useQueryClient()
   const reload = useTenantReload()
-  const navigate = useNavigate()
   const operator = useOperator()
   const params = { operator, id: client.id }
   const defaultValues = useMemo(() => formValuesOf(client), [client])
@@ -80,26 +75,11 @@ function Editor({ loaded }: { loaded: Client }) {
   )
   const form = useForm<FormValues, unknown, FormValues>({ defaultValues, resolver, mode: 'onTouched' })
   const draft = useDraft(form, `client:${client.id}`, client.version)
-
-  const save = async (values: FormValues) => {
-    setProblem(null)
-    setBusy(true)
-    try {
-      queries.setQueryData(clientKey(client.id), await saveClient(client.id, client.version, changesOf(client, settingsOf(values))))
-      await queries.invalidateQueries({ queryKey: clientKey(client.id) })
-      isDone.current = true
-      draft.forget()
-      reload()
-      showToast({ severity: 'success', message: t('Saved. Everybody sees it with their next page.') })
-      await navigate({ to: '/private/farmbook/$operator/client/$id', params })
-    } catch (error) {
-      const refusal = asApiProblem(error)
-      for (const [path, one] of Object.entries(asErrors(refusal.fields, settingFields, t, format))) form.setError(path, one)
-      setProblem(refusal)
-      scrollTo({ top: 0, behavior: 'smooth' })
-    } finally {
-      setBusy(false)
-    }
+  const { save, frame } = useSettingsForm({ form, fields: settingFields, draft, id: client.id })
+  const write = async (values: FormValues) => {
+    queries.setQueryData(clientKey(client.id), await saveClient(client.id, client.version, changesOf(client, settingsOf(values))))
+    await queries.invalidateQueries({ queryKey: clientKey(client.id) })
+    reload()
   }
   /** What is worked on is what is shown: the mission that has the cursor, the header beside its logo. */
   const follow = ({ target }: FocusEvent<HTMLElement>) => {
@@ -123,17 +103,7 @@ function Editor({ loaded }: { loaded: Client }) {
           onFocus={follow}
           sx={{ minWidth: 0, gridColumn: { lg: 1 }, gridRow: { lg: 1 }, '& input, & textarea, & button': { scrollMarginTop: { xs: '45dvh', lg: '80px' } } }}
         >
-          <FormFrame
-            form={form}
-            fields={settingFields}
-            draft={draft}
-            problem={problem}
-            submit={t('Save')}
-            busy={isBusy}
-            isDone={() => isDone.current}
-            onSubmit={(values) => void save(values)}
-            onCancel={() => void navigate({ to: '/private/farmbook/$operator/client/$id', params })}
-          >
+          <FormFrame {...frame} onSubmit={(values) => void save(() => write(values), t('Saved. Everybody sees it with their next page.'))}>
             <SettingsForm client={client} />
           </FormFrame>
         </Box>

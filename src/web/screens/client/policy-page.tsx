@@ -3,19 +3,18 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { can } from '#domain/access.ts'
 import { type PolicyAnswer, type PolicyRule, policyRules } from '#domain/work/approval-policy.ts'
 import { policyFields } from '#domain/work/approval-policy-form.ts'
 import { policyKey, savePolicy, usePolicy } from '#web/api/approval-policy.ts'
-import { type ApiProblem, asApiProblem } from '#web/api/client.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { FormFrame } from '#web/engine/form/form-frame.tsx'
 import { FieldGrid } from '#web/engine/form/form-sections.tsx'
-import { asErrors, formResolver } from '#web/engine/form/resolver.ts'
+import { formResolver } from '#web/engine/form/resolver.ts'
 import { useDraft } from '#web/engine/form/use-draft.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import { type FormValues, toFormValues } from '#web/fields/form-values.ts'
@@ -28,8 +27,8 @@ import { NotFound } from '#web/ui/not-found.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageLoader } from '#web/ui/page-loader.tsx'
 import { Panel } from '#web/ui/panel.tsx'
-import { showToast } from '#web/ui/toasts.tsx'
 import { PolicyChangesPanel, PolicyPreviewPanel, RuleLines } from './policy-panels.tsx'
+import { useSettingsForm } from './use-settings-form.ts'
 
 const schema = z.object({ rules: policyRules })
 
@@ -83,14 +82,8 @@ function Editor({ loaded }: { loaded: PolicyAnswer }) {
   const format = useFormat()
   // What somebody else saves meanwhile does not change the form under the hands; the server refuses a version not seen.
   const [answer] = useState(loaded)
-  const [problem, setProblem] = useState<ApiProblem | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const isDone = useRef(false)
   const queries = useQueryClient()
-  const navigate = useNavigate()
-  const operator = useOperator()
   const { id } = useTenant().config
-  const leave = () => navigate({ to: '/private/farmbook/$operator/client/$id', params: { operator, id }, search: { tab: 'programme' } as never })
   const resolver = useMemo(() => formResolver({ fields: policyFields, schema }, t, format), [t, format])
   const form = useForm<FormValues, unknown, FormValues>({
     defaultValues: useMemo(() => toFormValues(policyFields, { rules: answer.rules }), [answer]),
@@ -98,38 +91,14 @@ function Editor({ loaded }: { loaded: PolicyAnswer }) {
     mode: 'onTouched',
   })
   const draft = useDraft(form, 'submission-policy', answer.version)
-  const save = async (values: FormValues) => {
-    setProblem(null)
-    setBusy(true)
-    try {
-      queries.setQueryData(policyKey, await savePolicy(answer.version, values.rules as PolicyRule[]))
-      await queries.invalidateQueries({ queryKey: [...policyKey, 'changes'] })
-      isDone.current = true
-      draft.forget()
-      showToast({ severity: 'success', message: t('Saved. What comes in from now on is judged by these rules.') })
-      await leave()
-    } catch (error) {
-      const refusal = asApiProblem(error)
-      for (const [path, one] of Object.entries(asErrors(refusal.fields, policyFields, t, format))) form.setError(path, one)
-      setProblem(refusal)
-      scrollTo({ top: 0, behavior: 'smooth' })
-    } finally {
-      setBusy(false)
-    }
+  const { save, frame } = useSettingsForm({ form, fields: policyFields, draft, id, tab: 'programme' })
+  const write = async (values: FormValues) => {
+    queries.setQueryData(policyKey, await savePolicy(answer.version, values.rules as PolicyRule[]))
+    await queries.invalidateQueries({ queryKey: [...policyKey, 'changes'] })
   }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 380px' }, alignItems: 'start' }}>
-      <FormFrame
-        form={form}
-        fields={policyFields}
-        draft={draft}
-        problem={problem}
-        submit={t('Save')}
-        busy={isBusy}
-        isDone={() => isDone.current}
-        onSubmit={(values) => void save(values)}
-        onCancel={() => void leave()}
-      >
+      <FormFrame {...frame} onSubmit={(values) => void save(() => write(values), t('Saved. What comes in from now on is judged by these rules.'))}>
         <Panel>
           <FieldGrid fields={[['rules', policyFields.rules]]} />
           <WhatStops />

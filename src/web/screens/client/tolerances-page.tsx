@@ -2,20 +2,19 @@
 // field follows the product's default, which stands in it in grey.
 import Button from '@mui/material/Button'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { can } from '#domain/access.ts'
 import type { ToleranceAnswer } from '#domain/chain/tolerance-answer.ts'
 import { crossedTolerances, toleranceFields, toleranceSections, tolerancesPatch } from '#domain/chain/tolerance-settings.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { defaultTolerances, type ToleranceName } from '#domain/rules/tolerances.ts'
-import { type ApiProblem, asApiProblem } from '#web/api/client.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { saveTolerances, toleranceKey, useToleranceSettings } from '#web/api/tolerances.ts'
 import { FormFrame } from '#web/engine/form/form-frame.tsx'
 import { FormSections } from '#web/engine/form/form-sections.tsx'
-import { asErrors, formResolver } from '#web/engine/form/resolver.ts'
+import { formResolver } from '#web/engine/form/resolver.ts'
 import { useDraft } from '#web/engine/form/use-draft.ts'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import { type FormValues, toFormValues } from '#web/fields/form-values.ts'
@@ -28,8 +27,8 @@ import { TextLink } from '#web/ui/links.tsx'
 import { NotFound } from '#web/ui/not-found.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { PageLoader } from '#web/ui/page-loader.tsx'
-import { showToast } from '#web/ui/toasts.tsx'
 import { ToleranceFigures } from './tolerance-figures.tsx'
+import { useSettingsForm } from './use-settings-form.ts'
 
 const names = Object.keys(toleranceFields) as ToleranceName[]
 
@@ -64,14 +63,8 @@ function Editor({ loaded }: { loaded: ToleranceAnswer }) {
   const format = useFormat()
   // What somebody else saves meanwhile does not change the form under the hands; the server refuses a version not seen.
   const [answer] = useState(loaded)
-  const [problem, setProblem] = useState<ApiProblem | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const isDone = useRef(false)
   const queries = useQueryClient()
-  const navigate = useNavigate()
-  const operator = useOperator()
   const { id } = useTenant().config
-  const leave = () => navigate({ to: '/private/farmbook/$operator/client/$id', params: { operator, id } })
   const fields = useMemo(
     () =>
       Object.fromEntries(
@@ -107,42 +100,18 @@ function Editor({ loaded }: { loaded: ToleranceAnswer }) {
     mode: 'onTouched',
   })
   const draft = useDraft(form, 'tolerances', answer.version)
-  const save = async (values: FormValues) => {
-    setProblem(null)
-    setBusy(true)
-    try {
-      const changes = Object.fromEntries(
-        names.flatMap((name) => ((values[name] ?? null) === (answer.own[name] ?? null) ? [] : [[name, (values[name] as number | undefined) ?? null]])),
-      )
-      queries.setQueryData(toleranceKey, await saveTolerances(answer.version, changes))
-      isDone.current = true
-      draft.forget()
-      showToast({ severity: 'success', message: t('Saved. From now on everything is judged by these figures.') })
-      await leave()
-    } catch (error) {
-      const refusal = asApiProblem(error)
-      for (const [path, one] of Object.entries(asErrors(refusal.fields, fields, t, format))) form.setError(path, one)
-      setProblem(refusal)
-      scrollTo({ top: 0, behavior: 'smooth' })
-    } finally {
-      setBusy(false)
-    }
+  const { save, frame } = useSettingsForm({ form, fields, draft, id })
+  const write = async (values: FormValues) => {
+    const changes = Object.fromEntries(
+      names.flatMap((name) => ((values[name] ?? null) === (answer.own[name] ?? null) ? [] : [[name, (values[name] as number | undefined) ?? null]])),
+    )
+    queries.setQueryData(toleranceKey, await saveTolerances(answer.version, changes))
   }
   const empty = () => {
     for (const name of names) form.setValue(name, '', { shouldDirty: true })
   }
   return (
-    <FormFrame
-      form={form}
-      fields={fields}
-      draft={draft}
-      problem={problem}
-      submit={t('Save')}
-      busy={isBusy}
-      isDone={() => isDone.current}
-      onSubmit={(values) => void save(values)}
-      onCancel={() => void leave()}
-    >
+    <FormFrame {...frame} onSubmit={(values) => void save(() => write(values), t('Saved. From now on everything is judged by these figures.'))}>
       <FormSections sections={toleranceSections} fields={fields} isShown={() => true} />
       <Button color="inherit" onClick={empty} sx={{ mt: 1.5 }}>
         {t('Empty all: follow the defaults')}
