@@ -10,7 +10,7 @@ export const approvedFarmerList = report('approved-farmer-list', {
   code: 'R02',
   title: 'Approved farmer list',
   about:
-    'Farmers whose goods are sold under a scheme in a season, with plots, claim and estimate, as signed. Without a version: the lists that were in force on the day.',
+    'Farmers whose goods are sold under a scheme in a season, with plots, claim and estimate, as signed, and the internal inspections of the season that were recorded before the list was drawn up. Without a version: the lists that were in force on the day.',
   group: 'Certificates',
   on: 'approvedlist',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'],
@@ -29,6 +29,8 @@ export const approvedFarmerList = report('approved-farmer-list', {
     memberNo: text('Member no.'),
     farmer: text('Farmer', { max: 161, namesPerson: true }),
     village: text('Village'),
+    inspectedOn: text('Inspected on', { max: 200 }),
+    inspectors: text('Inspector', { max: 400, namesPerson: true }),
     result: choice('Result', seasonResults),
     conditions: text('Conditions', { max: 500 }),
     parcel: text('Land parcel', { max: 161 }),

@@ -11,7 +11,7 @@ export const purchaseRegister = report('purchase-register', {
   code: 'R13',
   title: 'Purchase register',
   about:
-    'Every ticket with weights, moisture, price, premium, what is to be paid and how the farmer confirmed it. Which ticket a payment was for is not recorded yet.',
+    'Every ticket with weights, moisture, price, premium, what is to be paid, what was paid of it and how the farmer confirmed it. Payments settle the oldest tickets of a person first, prices and advances the price, premiums the premium.',
   group: 'Trade and stock',
   on: 'productbatch',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'CERTIFICATION_BODY_AUDITOR'],
@@ -32,9 +32,10 @@ export const purchaseRegister = report('purchase-register', {
     premiumPerKg: money('Premium per kg'),
     deductions: money('Deductions'),
     payable: money('To be paid'),
+    paid: money('Paid'),
     confirmation: { ...farmerConfirmation, label: 'Farmer confirmed by' },
   },
-  totals: ['grossKg', 'tareKg', 'netKg', 'deductions', 'payable'],
+  totals: ['grossKg', 'tareKg', 'netKg', 'deductions', 'payable', 'paid'],
   charts: [{ title: 'Purchases by village', by: 'village', sum: 'netKg' }],
   formats: ['pdf', 'xlsx', 'csv', 'json'],
 })

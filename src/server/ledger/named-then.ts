@@ -1,10 +1,13 @@
 // Records that others name, with what people had entered of them by then: the row, and a fold of its history for those that were edited since. Whoever was
 // merely recorded about, as a facility is with each of its runs, is not folded for its name.
 import { sql } from 'kysely'
-import type { AnyEntity, Stored } from '#domain/kernel/entity.ts'
+import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
+import { withVillageOfGrower } from '#domain/people/village-of-grower.ts'
 import type { Past, Scope } from '../scope.ts'
 import { namedIn } from '../store/as-of.ts'
+import { enteredIn, eventsByRecord } from '../store/events-then.ts'
 import { recordsById } from '../store/get.ts'
+import { titleOf } from '../store/write.ts'
 import { changedSince } from './crops-then.ts'
 
 /** What changes what people entered of a record: an edit, and of persons a merger or an erasure. */
@@ -14,15 +17,42 @@ export const entering = ['EDITED', 'MERGED', 'TAKEN_OVER', 'ERASED'] as const
 export async function namedThen<E extends AnyEntity>(scope: Scope & { past: Past }, entity: E, given: readonly string[]): Promise<Stored<E>[]> {
   const ids = [...new Set(given)]
   if (ids.length === 0) return []
-  const { rows } = await sql<{
-    id: string
-  }>`select r.id from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${ids}::uuid[])
-    and ${changedSince(scope, sql`((${entity.name}::text, r.id))`, entering)}`.execute(scope.db)
-  const edited = new Set(rows.map(({ id }) => id))
+  const edited = new Set(await editedSince(scope, entity, ids))
   const same = await recordsById(
     scope,
     entity,
     ids.filter((id) => !edited.has(id)),
   )
   return edited.size ? [...same, ...(await namedIn(scope, entity, [...edited]))] : same
+}
+
+/** Those of them alone that may be called otherwise today, or whose grower may live elsewhere, as they were known then. */
+export const renamedThen = async <E extends AnyEntity>(scope: Scope & { past: Past }, entity: E, given: readonly string[]): Promise<Stored<E>[]> =>
+  namedIn(scope, entity, await editedSince(scope, entity, [...new Set(given)]))
+
+async function editedSince(scope: Scope & { past: Past }, entity: AnyEntity, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{
+    id: string
+  }>`select r.id from ${sql.table(entity.name)} as r where r.tenant_id = ${scope.tenant.id} and r.id = any(${[...ids]}::uuid[])
+    and ${changedSince(scope, withVillageOfGrower.some((one) => one === entity.name) ? sql`((${entity.name}::text, r.id), ('farmer', r.farmer_id))` : sql`((${entity.name}::text, r.id))`, entering)}`.execute(
+    scope.db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** What people had entered of these records by then, with the title that it makes, by id: of records whose other columns are worked out elsewhere. */
+export async function enteredThen(scope: Scope & { past: Past }, entity: AnyEntity, present: readonly Row[]): Promise<Map<string, Record<string, unknown>>> {
+  const events = await eventsByRecord(
+    scope,
+    entity,
+    present.map(({ id }) => id),
+    new Set(),
+  )
+  return new Map(
+    present.flatMap((row) => {
+      const entered = Object.fromEntries(Object.entries(enteredIn(entity, events.get(row.id) ?? [])).filter(([name]) => entity.fields[name]?.by !== 'system'))
+      return [[row.id, { ...entered, title: titleOf(entity, { ...row, ...entered }) }] as const]
+    }),
+  )
 }

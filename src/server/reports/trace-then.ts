@@ -6,7 +6,7 @@ import type { Stored } from '#domain/kernel/entity.ts'
 import { changedSince, cropsThen } from '../ledger/crops-then.ts'
 import { placesOf } from '../ledger/lot-handling.ts'
 import { lotsThen } from '../ledger/lots-then.ts'
-import { namedThen } from '../ledger/named-then.ts'
+import { namedThen, renamedThen } from '../ledger/named-then.ts'
 import { organicStatusOf } from '../queries/organic-status.ts'
 import type { Past, Scope } from '../scope.ts'
 import { withinAccessScope } from '../store/access-scope.ts'
@@ -34,12 +34,15 @@ export async function asItWas(scope: PastScope, trace: TraceAnswer): Promise<Tra
     scope,
     trace.parcels.flatMap(({ parcelId, farmerId }) => plots.get(parcelId)?.farmerId ?? farmerId ?? []),
   )
+  const [cropNames, lotNames] = [await namesOf(scope, 'crop', trace.crops), await namesOf(scope, 'productbatch', trace.lots)]
   const { places, placeOf } = await placesThen(
     scope,
     trace.lots.map(({ id }) => id),
   )
   return {
     ...trace,
+    root: { ...trace.root, title: (trace.root.kind === 'productbatch' ? lotNames.get(trace.root.id)?.title : plots.get(trace.root.id)?.title) ?? trace.root.title },
+    products: await productsThen(scope, trace),
     places,
     parcels: trace.parcels.map((plot) => {
       const then = plots.get(plot.parcelId)
@@ -52,11 +55,12 @@ export async function asItWas(scope: PastScope, trace: TraceAnswer): Promise<Tra
     }),
     crops: trace.crops.map((crop) => {
       const { claimStatus: claim = crop.claim, status = crop.status } = crops.get(crop.id) ?? {}
-      return { ...crop, claim, status }
+      const { title = crop.title, cropName = crop.product, village = crop.place } = cropNames.get(crop.id) ?? {}
+      return { ...crop, claim, status, title, product: cropName, place: crop.isOpen ? village : null }
     }),
     lots: trace.lots.map((lot) => {
       const { claimStatus: claim = lot.claim, status = lot.status, producedOn: at = lot.at } = lots.get(lot.id) ?? {}
-      return { ...lot, claim, status, at, place: placeOf(lot.id) }
+      return { ...lot, claim, status, at, title: lotNames.get(lot.id)?.title ?? lot.title, place: placeOf(lot.id) }
     }),
   }
 }
@@ -65,7 +69,7 @@ type Plot = Stored<typeof landparcel>
 /** Those of them about which anything was recorded, voided or dated since. */
 async function plotsThen(scope: PastScope, ids: readonly string[]): Promise<Map<string, Plot>> {
   const { rows } = await sql<{ id: string }>`select p.id from landparcel as p where p.tenant_id = ${scope.tenant.id} and p.id = any(${[...ids]}::uuid[])
-    and ${changedSince(scope, sql`(('landparcel', p.id))`)}`.execute(scope.db)
+    and ${changedSince(scope, sql`(('landparcel', p.id), ('farmer', p.farmer_id))`)}`.execute(scope.db)
   const then = new Map<string, Plot>()
   const changed = rows.map(({ id }) => id)
   const present = await recordsById(scope, landparcel, changed)
@@ -84,6 +88,31 @@ async function placesThen(scope: PastScope, lotIds: readonly string[]): Promise<
     places: found.map(({ title, point }) => ({ title, point })),
     placeOf: (lotId) => positions.get(lay.get(lotId)?.processingSystemId ?? '') ?? null,
   }
+}
+
+/** Crops or lots that were renamed since, with the names that they had. */
+async function namesOf<Name extends 'crop' | 'productbatch'>(scope: PastScope, name: Name, nodes: readonly { id: string }[]) {
+  const then = await renamedThen(
+    scope,
+    entityOf(name),
+    nodes.map(({ id }) => id),
+  )
+  return new Map(then.map((one) => [one.id, one]))
+}
+
+/** The products of the lots, in the places that they have in the answer. */
+async function productsThen(scope: PastScope, { lots, products }: TraceAnswer): Promise<string[]> {
+  const { rows } = await sql<{ id: string; productId: string }>`select b.id, b.product_id as "productId" from productbatch as b
+    where b.tenant_id = ${scope.tenant.id} and b.id = any(${lots.map(({ id }) => id)}::uuid[])`.execute(scope.db)
+  const productOf = new Map(rows.map(({ id, productId }) => [id, productId]))
+  const ids = products.map((_, place) => productOf.get(lots.find(({ product }) => product === place)?.id ?? ''))
+  const then = await renamedThen(
+    scope,
+    entityOf('product'),
+    ids.filter((id) => id !== undefined),
+  )
+  const titles = new Map(then.map(({ id, title }) => [id, title]))
+  return products.map((title, place) => titles.get(ids[place] ?? '') ?? title)
 }
 
 /** What these growers were called, of whom the reader may see. */

@@ -38,25 +38,21 @@ export async function isUnapproved(scope: Scope, subject: Message): Promise<bool
   return last?.eventType !== 'APPROVED' && (await needsApproval(scope, subject))
 }
 
-/** Shares of those to whom it was sent, and the state of each. */
+/** Shares of those to whom it was sent, and the state of each. Who they are was fixed when it went out: nobody joins or leaves them by what a provider reports. */
 async function settle(scope: Scope, subject: Message): Promise<void> {
   const deliveries = await deliveriesOf(scope, subject.id)
   const share = (states: readonly string[]) =>
     deliveries.length ? Math.round((deliveries.filter(({ state }) => states.includes(state)).length / deliveries.length) * 10_000) / 10_000 : 0
-  const chosen = new Map((subject.recipients ?? []).map((one) => [one.farmerId ?? one.userId, one]))
-  const without = (subject.recipients ?? []).filter(({ state }) => Object.hasOwn(leftOut, state))
+  const became = new Map(deliveries.map((one) => [one.recipient_id, one]))
   subject.deliveredShare = share(['DELIVERED', 'READ', 'HEARD'])
   subject.heardShare = share(['HEARD'])
-  subject.recipients = [
-    ...deliveries.map(({ recipient_id, state, reason, heard_seconds: heardSeconds }) => ({
-      farmerId: chosen.get(recipient_id)?.farmerId ?? null,
-      userId: chosen.get(recipient_id)?.userId ?? null,
-      state: stateOf(state, reason),
-      heardSeconds,
-      failure: state === 'CANCELLED' && stateOf(state, reason) !== 'FAILED' ? null : (reason?.slice(0, 80) ?? null),
-    })),
-    ...without,
-  ]
+  subject.recipients = (subject.recipients ?? []).map((one) => {
+    const delivery = became.get(one.farmerId ?? one.userId ?? '')
+    if (!delivery) return one
+    const state = stateOf(delivery.state, delivery.reason)
+    const failure = delivery.state === 'CANCELLED' && state !== 'FAILED' ? null : (delivery.reason?.slice(0, 80) ?? null)
+    return { ...one, state, heardSeconds: delivery.heard_seconds, failure }
+  })
 }
 /** Who no longer wanted it, or could no longer be reached, when it was their turn. */
 function stateOf(state: DeliveryState, reason: string | null) {

@@ -1,15 +1,24 @@
 // R02. A list that nobody has named is one that was in force on the day.
 import { sql } from 'kysely'
 import { approvedFarmerList } from '#domain/reports/approved-farmer-list.ts'
+import { eventsThen } from '../../store/past.ts'
 import { is } from '../engine/conditions.ts'
+import { onPastDay } from '../engine/past-day.ts'
 import { entered, reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(approvedFarmerList, {
-  past: () => [{ table: 'approvedlist' }, ...entered('season', 'scheme')],
-  joins: ({ scope: { tenant } }) => sql`
+  past: () => [{ table: 'approvedlist' }, ...entered('season', 'scheme', 'user')],
+  joins: ({ scope, values }) => {
+    const { tenant } = scope
+    return sql`
     left join season as s on s.tenant_id = ${tenant.id} and s.id = r.season_id
     left join scheme as m on m.tenant_id = ${tenant.id} and m.id = r.scheme_id
-    cross join lateral jsonb_array_elements(r.entries) with ordinality as t (entry, place)`,
+    cross join lateral jsonb_array_elements(r.entries) with ordinality as t (entry, place)
+    left join lateral (select string_agg(distinct to_char(e.occurred_at at time zone ${tenant.timezone}::text, 'YYYY-MM-DD'), ', ') as days, string_agg(distinct u.title, ', ') as inspectors
+      from event as e left join "user" as u on u.tenant_id = ${tenant.id} and u.id = e.recorded_by
+      where e.tenant_id = ${tenant.id} and e.subject_type = 'farmer' and e.subject_id = (t.entry->>'farmerId')::uuid and e.event_type = 'INTERNAL_INSPECTION'
+        and e.data->>'seasonId' = r.season_id::text and e.recorded_at <= r.created_at and ${eventsThen(onPastDay(scope, values))}) as seen on true`
+  },
   where: ({ values }) => [
     is(sql`r.id`, 'uuid', values.listId),
     is(sql`r.scheme_id`, 'uuid', values.scheme),
@@ -25,6 +34,8 @@ export const query = reportQuery(approvedFarmerList, {
     memberNo: sql`t.entry->>'memberNo'`,
     farmer: sql`t.entry->>'farmer'`,
     village: sql`t.entry->>'village'`,
+    inspectedOn: sql`left(seen.days, 200)`,
+    inspectors: sql`left(seen.inspectors, 400)`,
     result: sql`t.entry->>'result'`,
     conditions: sql`t.entry->>'conditions'`,
     parcel: sql`t.entry->>'parcel'`,

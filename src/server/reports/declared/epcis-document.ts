@@ -1,6 +1,7 @@
 // R27. The events of a document as rows, and the document itself, both of one reading.
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import { entityOf } from '#domain/entities.ts'
 import { Problem } from '#domain/kernel/problems.ts'
 import { phrase } from '#domain/messages/message.ts'
 import { epcisDocument, epcisEvents, type Making } from '#domain/reports/epcis/document.ts'
@@ -8,7 +9,9 @@ import type { EventFacts } from '#domain/reports/epcis/facts.ts'
 import { isEpcisName } from '#domain/reports/epcis/names.ts'
 import { epcisDocumentReport, mostEvents } from '#domain/reports/epcis-document.ts'
 import type { ReportRow } from '#domain/reports/report.ts'
+import { renamedThen } from '../../ledger/named-then.ts'
 import type { Scope } from '../../scope.ts'
+import { isPast } from '../../store/past.ts'
 import { onPastDay } from '../engine/past-day.ts'
 import { reportQuery } from '../engine/report-query.ts'
 import { gs1KeysOf } from '../epcis/gs1-keys.ts'
@@ -39,8 +42,11 @@ async function read(scope: Scope, values: Values): Promise<{ rows: Row[]; docume
     readPoints: new Map([...facilities].flatMap(([id, { readPoint }]) => (readPoint ? [[id, readPoint] as const] : []))),
   }
   const events = epcisEvents(mapped, making)
-  const titles = new Map([...chosen.lots, ...chosen.crops, ...chosen.certificates].map(({ id, title }) => [id, title]))
-  const villages = new Map(chosen.crops.flatMap(({ id, systemId, parcelId, village }) => [id, systemId, parcelId].map((one) => [one, village] as const)))
+  const names = await namesThen(then, [...chosen.lots.map(({ id }) => id)], [...chosen.crops.map(({ id }) => id)], [...facilities.keys()])
+  const titles = new Map([...chosen.lots, ...chosen.crops, ...chosen.certificates].map(({ id, title }) => [id, names.get(id)?.title ?? title]))
+  const villages = new Map(
+    chosen.crops.flatMap(({ id, systemId, parcelId, village }) => [id, systemId, parcelId].map((one) => [one, names.get(id)?.village ?? village] as const)),
+  )
   const rows = mapped.flatMap((fact, index): Row[] => {
     const [event, { name }] = [events[index], fact]
     if (!event || !isEpcisName(name)) return []
@@ -51,13 +57,29 @@ async function read(scope: Scope, values: Values): Promise<{ rows: Row[]; docume
         type: event.type,
         step: event.bizStep.split('/').at(-1) ?? '',
         what: whatOf(fact, titles),
-        where: facilities.get(fact.facilityId ?? '')?.title ?? villages.get(fact.subjectId) ?? null,
+        where: names.get(fact.facilityId ?? '')?.title ?? facilities.get(fact.facilityId ?? '')?.title ?? villages.get(fact.subjectId) ?? null,
         isTakenBack: fact.voided !== null,
         eventId: event.eventID,
       },
     ]
   })
   return { rows, document: epcisDocument(events, making, scope.now.toISOString()) }
+}
+
+/** What of these was called otherwise, or grown in another village, on the day; of the present nothing. The document itself has addresses and no names. */
+async function namesThen(
+  scope: Scope,
+  lots: readonly string[],
+  crops: readonly string[],
+  facilities: readonly string[],
+): Promise<Map<string, { title: string; village?: string | null }>> {
+  if (!isPast(scope)) return new Map()
+  const renamed = [
+    ...(await renamedThen(scope, entityOf('productbatch'), lots)),
+    ...(await renamedThen(scope, entityOf('crop'), crops)),
+    ...(await renamedThen(scope, entityOf('processingsystem'), facilities)),
+  ]
+  return new Map(renamed.map((one) => [one.id, one]))
 }
 
 /** The lots and crops in it that the reader sees, from what went in to what came out. */

@@ -9,7 +9,7 @@ import { entered, reportQuery } from '../engine/report-query.ts'
 const amount = (name: string) => sql`coalesce((e.data->>${sql.lit(name)})::numeric, 0)`
 
 export const query = reportQuery(farmerPassbook, {
-  past: () => entered('farmer', 'inputitem'),
+  past: () => entered('farmer', 'inputitem', 'crop', 'season'),
   joins: ({ scope, values }) => {
     const { tenant } = scope
     const then = onPastDay(scope, values)

@@ -5,9 +5,10 @@ import { inspectionPerformance } from '#domain/reports/inspection-performance.ts
 import { eventsThen } from '../../store/past.ts'
 import { inPeriod, is } from '../engine/conditions.ts'
 import { onPastDay } from '../engine/past-day.ts'
-import { reportQuery } from '../engine/report-query.ts'
+import { entered, reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(inspectionPerformance, {
+  past: () => entered('user'),
   joins: ({ scope, values }) => {
     const { tenant } = scope
     const then = onPastDay(scope, values)

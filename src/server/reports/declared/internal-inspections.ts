@@ -16,7 +16,7 @@ const foundBy = ({
         and c.event_type = 'CURED' and c.status = 'RECORDED' and n.status = 'CLOSED')) end`
 
 export const query = reportQuery(internalInspections, {
-  past: () => entered('farmer', 'season'),
+  past: () => entered('farmer', 'season', 'user'),
   joins: ({ scope, values }) => {
     const { tenant } = scope
     return sql`

@@ -14,7 +14,7 @@ const last = (
   order by e.occurred_at desc, e.subject_version desc limit 1)`
 
 export const query = reportQuery(nonconformityLog, {
-  past: () => [{ table: 'farmer' }, { table: 'nonconformity' }, ...entered('landparcel')],
+  past: () => [{ table: 'farmer' }, { table: 'nonconformity' }, ...entered('landparcel', 'crop', 'productbatch')],
   joins: ({ scope }) => sql`
     left join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = r.farmer_id
     left join landparcel as p on p.tenant_id = ${scope.tenant.id} and p.id = r.parcel_id

@@ -15,7 +15,7 @@ const every = (conditions: readonly (Condition | null)[]) => {
 }
 
 export const query = reportQuery(premiumStatement, {
-  past: () => entered('farmer'),
+  past: () => entered('farmer', 'season'),
   joins: ({ scope, values }) => {
     const { tenant } = scope
     const then = onPastDay(scope, values)

@@ -7,7 +7,7 @@ import { entered, reportQuery } from '../engine/report-query.ts'
 const minutesUntil = (moment: string) => sql`floor(extract(epoch from ${sql.ref(moment)} - r.opened_at) / 60)::integer`
 
 export const query = reportQuery(recallEffectiveness, {
-  past: () => [{ table: 'recallcase' }, ...entered('landparcel')],
+  past: () => [{ table: 'recallcase' }, ...entered('landparcel', 'productbatch')],
   joins: ({ scope: { tenant } }) => sql`
     left join productbatch as b on b.tenant_id = ${tenant.id} and b.id = r.batch_id
     left join landparcel as p on p.tenant_id = ${tenant.id} and p.id = r.parcel_id`,

@@ -5,7 +5,7 @@ import { seedRegister } from '#domain/reports/seed-register.ts'
 import { eventsThen } from '../../store/past.ts'
 import { is, isVillage } from '../engine/conditions.ts'
 import { onPastDay } from '../engine/past-day.ts'
-import { reportQuery } from '../engine/report-query.ts'
+import { entered, reportQuery } from '../engine/report-query.ts'
 
 /** A proof of a stated kind, by its number or its file (5.2). */
 const provenBy = (event: string) =>
@@ -23,6 +23,7 @@ const cropOf = (tenantId: number, then: RawBuilder<unknown>) => sql`(select c.id
   order by s.occurred_at < i.occurred_at, abs(extract(epoch from s.occurred_at - i.occurred_at)), c.id limit 1)`
 
 export const query = reportQuery(seedRegister, {
+  past: () => entered('crop'),
   joins: ({ scope, values }) => {
     const { tenant } = scope
     const then = onPastDay(scope, values)

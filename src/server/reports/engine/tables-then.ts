@@ -12,7 +12,7 @@ import { lineKey, linesTable } from '#server/db/schema.ts'
 import { changedSince } from '../../ledger/crops-then.ts'
 import { placesOf } from '../../ledger/lot-handling.ts'
 import { lotsThen } from '../../ledger/lots-then.ts'
-import { entering } from '../../ledger/named-then.ts'
+import { enteredThen, entering } from '../../ledger/named-then.ts'
 import type { Past, Scope } from '../../scope.ts'
 import { knownAsOf } from '../../store/as-of.ts'
 import { ownColumnsOf } from '../../store/columns.ts'
@@ -189,8 +189,8 @@ async function rowsThen(scope: PastScope, entity: AnyEntity, ids: readonly strin
   const present = await recordsById(scope, entity, ids)
   if (entity.name === 'productbatch') {
     const lotIds = present.map(({ id }) => id)
-    const [columns, places] = [await lotsThen(scope, lotIds), await placesOf(scope, lotIds)]
-    return present.flatMap((row) => (columns.has(row.id) ? [{ ...row, ...columns.get(row.id), ...places.get(row.id) }] : []))
+    const [columns, places, names] = [await lotsThen(scope, lotIds), await placesOf(scope, lotIds), await enteredThen(scope, entity, present)]
+    return present.flatMap((row) => (columns.has(row.id) ? [{ ...row, ...names.get(row.id), ...columns.get(row.id), ...places.get(row.id) }] : []))
   }
   await readFoldsAhead(scope, entity, present)
   const then: Row[] = []
