@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { reports } from '#domain/reports/all.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, type Json, ok, record } from './chain-stage.ts'
+import { salesOf } from './sale-stage.ts'
 
 let world: World
 let chain: Chain
@@ -86,6 +87,7 @@ const renamed: Readonly<Record<string, (id: string) => Json>> = {
   certificationbody: () => ({ name: 'Renamed body', shortName: 'Renamed' }),
   scheme: () => ({ name: 'Renamed scheme' }),
   season: () => ({ name: 'Renamed season' }),
+  inputitem: () => ({ name: 'Renamed input' }),
   croptype: () => ({ name: 'Renamed crop' }),
   user: () => ({ name: 'Renamed person' }),
 }
@@ -97,6 +99,7 @@ const withoutDays = ({ days: _, ageDays: _age, daysLeft: _left, ...row }: Json):
 const saved = new Map<string, Json[]>()
 const traced = async (direction: string, query = '') => ok(as('ada').get(`/productbatch/${lot}/trace?direction=${direction}${query}`))
 const traces: Json[] = []
+const inputs: string[] = []
 /** Packs list files, and the log lists what was done to rename them. */
 const listed = reports.map(({ id }) => id).filter((id) => !['certifier-pack', 'audit-log'].includes(id))
 
@@ -112,7 +115,7 @@ async function renameAll(): Promise<void> {
   for (const [entity, ids] of Object.entries({
     ...{ farmer: [grower.farmerId], landparcel: [grower.parcelId], collective: [group], product: Object.values(chain.products), productbatch: [lot] },
     ...{ processingsystem: [chain.centre, chain.gin], processor: [chain.ginner], certificationbody: [body], scheme: [await chain.standards.scheme('NPOP')] },
-    ...{ season: [chain.season], croptype: [chain.cotton] },
+    ...{ season: [chain.season], croptype: [chain.cotton], inputitem: inputs },
   }))
     for (const id of ids) await rename(entity, id)
   const people: Json[] = (await ok(as('ada').get('/user?limit=200'))).items
@@ -131,6 +134,31 @@ beforeAll(async () => {
   await ok(record(as('omar'), 'collective', world.places.cotton.OP1?.id as string, 'TRAINING', '2026-01-10', { topic: 'Traps', hours: 2, farmerIds: [grower.farmerId] }))
   await ok(record(as('omar'), 'farmer', grower.farmerId, 'PAYMENT', '2026-01-11', { kind: 'PRICE', amount: 1000_00, ref: 'UTR 1' }))
   await ok(record(as('pooja'), 'productbatch', lot, 'SAMPLE_TAKEN', '2026-01-12', { kind: 'GMO', sampleNo: 'S-1', laboratory: 'Lab' }))
+  const { id: item } = await ok(as('ada').post('/inputitem', { name: 'Neem oil', category: 'BIOCONTROL', permission: 'ALLOWED', phiDays: 0 }))
+  inputs.push(item)
+  await ok(record(as('fatima'), 'crop', grower.cropId, 'PLANT_PROTECTION', '2025-09-01', { itemId: item, dosePerHa: 2, unit: 'L', total: 2, target: 'Aphids' }))
+  const found = { ref: 'Q-1', severity: 'MINOR', rule: 'EDGE', description: 'Found', openedOn: '2026-01-10', dueOn: '2026-02-10' }
+  await ok(as('ines').post('/nonconformity', { ...found, farmerId: grower.farmerId, parcelId: grower.parcelId }))
+  await ok(as('omar').post('/recallcase', { isDrill: true, cause: 'QUALITY', reason: 'Wet', batchId: lot }))
+  const sales = salesOf(chain)
+  const sent = await sales.send(await sales.lot(1000), 800, 'L-1', '2025-12-01')
+  const atGin = (type: string, day: string, data: Json, hour = 12) => record(as('paul'), 'processingsystem', chain.gin, type, day, data, hour)
+  await ok(atGin('GOODS_RECEIVED', '2025-12-02', { batchId: sent.partId, grossKg: 896, tareKg: 100, netKg: 796 }))
+  await sales.issued([{ ...sent, kg: 600 }])
+  await ok(atGin('CLEANING', '2025-12-04', { area: 'Gin stands', method: 'BLOWN' }, 6))
+  const outputs = [
+    { productId: chain.products.lint, kg: 170 },
+    { productId: chain.products.cottonseed, kg: 310 },
+  ]
+  const hours = { startedAt: '2025-12-04T04:00:00Z', endedAt: '2025-12-04T06:00:00Z' }
+  const run = { process: 'GINNING', inputs: [{ batchId: sent.partId, kg: 500 }], outputs, wasteKg: 15, invisibleKg: 5, ...hours }
+  await ok(atGin('PROCESS_RUN', '2025-12-04', run))
+  const drawn = { farmSchemeId: await chain.standards.scheme('NPOP'), seasonId: chain.season }
+  await ok(record(as('omar'), 'collective', world.places.cotton.OP1?.id as string, 'LIST_DRAWN_UP', '2026-01-15', drawn))
+  const [{ id: listId }] = (await ok(as('omar').get('/approvedlist'))).items
+  const { hash } = await chain.view('approvedlist', listId)
+  await ok(record(as('omar'), 'approvedlist', listId, 'SIGNED', '2026-01-15', { hash }))
+  await ok(record(as('carla'), 'approvedlist', listId, 'COUNTERSIGNED', '2026-01-15', { hash }, 11))
   onDay('2026-01-18')
   for (const id of listed) saved.set(id, await rowsOf(id))
   for (const direction of ['back', 'forward']) traces.push(await traced(direction))

@@ -28,5 +28,7 @@ export const farmerPassbook = report('farmer-passbook', {
     balance: money('Owed to the farmer', { min: -100_000_000_00 }),
   },
   totals: ['earned', 'paid'],
+  // Dictionary, section 10: Hindi and English.
+  paperIn: ['hi', 'en'],
   formats: ['pdf', 'xlsx', 'csv', 'json'],
 })

@@ -5,6 +5,7 @@ import type { States } from '../kernel/entity.ts'
 import type { Field, FieldOptions, Fields, StoredOf } from '../kernel/field.ts'
 import type { ChoiceTable } from '../kernel/kinds.ts'
 import type { Role } from '../kernel/terms.ts'
+import type { Language } from '../messages/languages.ts'
 
 export const reportFormats = { pdf: 'PDF', xlsx: 'Excel (XLSX)', csv: 'CSV', json: 'JSON', geojson: 'GeoJSON', zip: 'ZIP' } as const
 export type ReportFormat = keyof typeof reportFormats
@@ -43,6 +44,10 @@ export type ReportSpec<P extends Fields, C extends ReportColumns> = {
   /** Columns of numbers that are summed below the table. */
   totals?: readonly (keyof C & string)[]
   charts?: readonly ReportChart<keyof C & string>[]
+  /** A column of positions that its paper shows as a map, north up and to scale. */
+  map?: keyof C & string
+  /** Its paper says everything in both languages, whoever prints it: for people who read it at home. */
+  paperIn?: readonly [Language, Language]
   formats: readonly ReportFormat[]
   /** Of a pack: the reports that a ZIP of it holds, each as PDF and as a workbook, in this order. */
   packs?: readonly AnyReport[]

@@ -41,6 +41,18 @@ export const translatorOf = (language: Language): Translate =>
     { language },
   )
 
+/** Says everything in two languages, one after the other; once where they say the same. Its figures are of the first. */
+export const translatorOfBoth = ([first, second]: readonly [Language, Language]): Translate => {
+  const [one, other] = [translatorOf(first), translatorOf(second)]
+  return Object.assign(
+    (sentence: string, values?: Readonly<Record<string, string | number>>) => {
+      const said = [one(sentence, values), other(sentence, values)]
+      return said[0] === said[1] ? one(sentence, values) : said.join(' / ')
+    },
+    { language: first },
+  )
+}
+
 /** What it counts money in, and its zone. */
 export type Programme = { config: Readonly<Record<string, unknown>>; timezone: string }
 

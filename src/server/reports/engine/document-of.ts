@@ -4,7 +4,7 @@ import { areaUnitOf } from '#domain/kernel/area-unit.ts'
 import type { Language } from '#domain/messages/languages.ts'
 import { type AnyReport, mostPdfRows, mostRows, type ReportFormat } from '#domain/reports/report.ts'
 import { currencyOf } from '#domain/tenancy/tenant.ts'
-import { translatorOf } from '../../messages/tables.ts'
+import { translatorOf, translatorOfBoth } from '../../messages/tables.ts'
 import type { Scope } from '../../scope.ts'
 import { requireFormat } from './access.ts'
 import { imprintOf } from './imprint.ts'
@@ -31,7 +31,7 @@ export async function documentOf(
   // At last: a trace ends the transaction with its own question.
   const whole = await wholeReport(scope, report, values, {
     limit,
-    hasPlaces: format === 'geojson',
+    hasPlaces: format === 'geojson' || (format === 'pdf' && report.map !== undefined),
     isLinked: report.isLinkedData === true && format === 'json',
     ...(folding ? { folding } : {}),
   })
@@ -42,7 +42,7 @@ export async function documentOf(
     whole,
     ...pack,
     reader: {
-      t: translatorOf(language),
+      t: format === 'pdf' && report.paperIn ? translatorOfBoth(report.paperIn) : translatorOf(language),
       language,
       zone: tenant.timezone,
       currency: currencyOf(tenant.config),

@@ -8,6 +8,7 @@ import { footers, letterhead } from './letterhead.ts'
 import { colour, lineOf, margin, Paper, size } from './paper.ts'
 import { drawBars } from './pdf-bars.ts'
 import { type Layout, laidOut } from './pdf-columns.ts'
+import { drawMap } from './pdf-map.ts'
 import { drawQr } from './pdf-qr.ts'
 import { heightOf, tableHead, tableRow, wrapped } from './pdf-table.ts'
 import { linesOf } from './pdf-text.ts'
@@ -27,6 +28,7 @@ export async function pdfOf(document: ReportDocument, { onProgress }: Making): P
   const { cells, fontSize } = laidOut(paper, document, columns)
   let y = head(paper, document)
   y = drawBars(paper, document, y)
+  y = drawMap(paper, document, y)
   y = tableHead(paper, cells, y)
   for (const [index, row] of whole.rows.entries()) {
     if (index % rowsAtOnce === 0) {
