@@ -77,6 +77,15 @@ describe('the premium statement (R15) and the passbook (R14)', () => {
       ['PAYMENT', 0, 500_00, one + two - 18_000_00],
     ])
   })
+  it('have in the purchase register (R13) what was paid of each ticket, the oldest first', async () => {
+    // 17,500 of price: all of the first ticket, and what is left of the second; 500 of premium for the first alone.
+    const [price, premium] = [250 * 7000, 250 * 333]
+    expect(price).toBe(17_500_00)
+    const tickets = await rows('purchase-register')
+    expect(tickets.map(({ paid }) => paid)).toEqual([price + Math.min(premium, 500_00), 0])
+    expect((await rows('purchase-register', `?farmer=${first.farmerId}&asOf=2026-01-04`)).map(({ paid }) => paid)).toEqual([price, 0])
+    expect((await rows('purchase-register', '?from=2025-12-21')).map(({ paid }) => paid)).toEqual([0])
+  })
   it('leave out what was voided', async () => {
     const { items } = await ok(world.as('omar', 'OP1').get(`/farmer/${first.farmerId}/events`))
     const premium = items.find(({ eventType, data }: Json) => eventType === 'PAYMENT' && data.kind === 'PREMIUM')

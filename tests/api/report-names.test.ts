@@ -49,7 +49,13 @@ const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'laboratory-tests': { lot: 'productbatch', product: 'product', holder: 'collective, processor', laboratory: 'recorded with the sample: never changes' },
   'recall-effectiveness': { begins: 'landparcel, productbatch' },
   'lot-trace': { name: 'landparcel, productbatch', who: 'farmer, product', where: 'landparcel, processingsystem' },
-  'certificate-register': { seller: 'collective, processor', buyer: 'processor', body: 'certificationbody', products: 'product', inputs: 'transactioncertificate' },
+  'certificate-register': {
+    seller: 'collective, processor',
+    buyer: 'processor',
+    body: 'certificationbody',
+    products: 'product',
+    inputs: 'transactioncertificate',
+  },
   'scope-expiry': { holder: 'collective, processor', body: 'certificationbody', scheme: 'scheme' },
   'eudr-plots': { ProducerName: 'collective, farmer', ProductionPlace: 'landparcel, farmer', crops: 'crop' },
   'epcis-document': { what: 'productbatch, crop', where: 'processingsystem' },
@@ -69,7 +75,9 @@ describe('the list of names in reports', () => {
     expect(Object.keys(names).sort()).toEqual(reports.map(({ id }) => id).sort())
     for (const { id, columns } of reports) {
       const texts = Object.entries(columns).filter(([name, { kind, choices }]) => (kind === 'text' || kind === 'longText') && !choices && !noNames.has(name))
-      const said = texts.filter(([name]) => !/(No|Nos|Codes|Ref|Id|Country)$/.test(name) && !['ref', 'type', 'step', 'rules', 'claims', 'seedLot', 'proof'].includes(name))
+      const said = texts.filter(
+        ([name]) => !/(No|Nos|Codes|Ref|Id|Country)$/.test(name) && !['ref', 'type', 'step', 'rules', 'claims', 'seedLot', 'proof'].includes(name),
+      )
       for (const [name] of said) expect([id, name, Object.hasOwn(names[id] ?? {}, name)]).toEqual([id, name, true])
       for (const name of Object.keys(names[id] ?? {})) expect([id, name, Object.hasOwn(columns, name)]).toEqual([id, name, true])
     }
@@ -131,7 +139,13 @@ beforeAll(async () => {
   await chain.picked(grower.cropId, 500)
   lot = (await chain.lot()).id
   await ok(chain.buy(lot, grower.cropId, 300))
-  await ok(record(as('omar'), 'collective', world.places.cotton.OP1?.id as string, 'TRAINING', '2026-01-10', { topic: 'Traps', hours: 2, farmerIds: [grower.farmerId] }))
+  await ok(
+    record(as('omar'), 'collective', world.places.cotton.OP1?.id as string, 'TRAINING', '2026-01-10', {
+      topic: 'Traps',
+      hours: 2,
+      farmerIds: [grower.farmerId],
+    }),
+  )
   await ok(record(as('omar'), 'farmer', grower.farmerId, 'PAYMENT', '2026-01-11', { kind: 'PRICE', amount: 1000_00, ref: 'UTR 1' }))
   await ok(record(as('pooja'), 'productbatch', lot, 'SAMPLE_TAKEN', '2026-01-12', { kind: 'GMO', sampleNo: 'S-1', laboratory: 'Lab' }))
   const { id: item } = await ok(as('ada').post('/inputitem', { name: 'Neem oil', category: 'BIOCONTROL', permission: 'ALLOWED', phiDays: 0 }))

@@ -26,6 +26,7 @@ export const causeKinds = [
   'INPUT_UNDECIDED',
   'ERROR_AGREED',
   'TAKEN_BACK',
+  'CORRECTED',
   'MADE_FROM',
   'GROWN_CONVENTIONALLY',
   'STEP',
@@ -34,7 +35,9 @@ export const causeKinds = [
 const byLifecycle = z.object({ ANNUAL: claim.nullable(), PERENNIAL: claim.nullable() })
 const cause = z
   .object({
-    kind: z.enum(causeKinds).describe('STEP: a claim that is reached by the calendar alone.'),
+    kind: z
+      .enum(causeKinds)
+      .describe('STEP: a claim that is reached by the calendar alone. CORRECTED: what was recorded of a crop as this input is now recorded as another one.'),
     on: day.describe('From which it works; of what was confirmed or taken back, on which that was.'),
     counts: flag.describe('False: recorded, and without effect on the claim.'),
     claims: byLifecycle.describe('Of annual and perennial crops from that day on; null: in no scheme.'),

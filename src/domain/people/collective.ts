@@ -332,6 +332,8 @@ export const collective = entity('collective', {
         ref: sanctionRef.ref,
         nonconformityId: sanctionRef.nonconformityId,
         doneOn: derived(date('Done on')),
+        // What was written was recorded here, too, until it stayed on the non-conformity (docs/decisions/0162): read by those alone who read that.
+        action: derived(longText('What was done', { max: 1000, readableBy: ['ADMIN', 'OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR'] })),
       },
       from: everyState,
       system: true,

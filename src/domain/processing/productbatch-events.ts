@@ -202,7 +202,8 @@ export const productbatchEvents = {
       sampleNo: sampleNo(),
       result: choice('Result', { NEGATIVE: ['Negative', 'success'], POSITIVE: ['Positive', 'error'] }),
       reportNo: text('Report', { max: 60 }),
-      method: optional(text('Method', { max: 80, help: 'For GMO a screening by IWA 32:2019.' })),
+      // Of GMO a screening by IWA 32:2019 (dictionary 4.2).
+      method: optional(text('Method', { max: 80 })),
       substance: optional(text('Substance', { max: 80 })),
       measured: optional(quantity('Measured', 'mg/kg', { min: 0, max: 1_000_000, decimals: 4 })),
       limit: optional(quantity('Limit', 'mg/kg', { min: 0, max: 1_000_000, decimals: 4, help: 'Of the scheme or the law. Above it the result is positive.' })),

@@ -37,7 +37,7 @@ export const auditLog = report('audit-log', {
     field: text('Field'),
     before: longText('Before'),
     after: longText('After'),
-    status: choice('Status', { RECORDED: 'Recorded', VOIDED: 'Voided', SUPERSEDED: 'Replaced' }),
+    status: choice('Status', { RECORDED: 'Recorded', VOIDED: 'Voided', WITH_CAUSE: 'Voided with its cause', SUPERSEDED: 'Replaced' }),
     reason: longText('Reason'),
   },
   formats: ['xlsx', 'csv', 'pdf', 'json'],

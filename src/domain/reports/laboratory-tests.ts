@@ -20,7 +20,8 @@ export const testActions = {
 export const laboratoryTests = report('laboratory-tests', {
   code: 'R23',
   title: 'GMO and residue tests',
-  about: 'Every sample of a lot: laboratory, method, result, days until it came, what was done after a positive one, and the status of the lot. Of a farm lot it names the crop. A sample without a result is listed as waiting.',
+  about:
+    'Every sample of a lot: laboratory, method, result, days until it came, what was done after a positive one, and the status of the lot. Of a farm lot it names the crop. A sample without a result is listed as waiting.',
   group: 'Trade and stock',
   on: 'productbatch',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER', 'CERTIFICATION_BODY_AUDITOR'],

@@ -7,7 +7,8 @@ import { report } from './report.ts'
 export const lotTrace = report('lot-trace', {
   code: 'R20',
   title: 'Trace report',
-  about: 'The plots that a lot came from with their share of its kilograms, which sum to it to the gram; forward, the lots that hold some of it and who holds them; or what was grown and made on the way, in the order of time.',
+  about:
+    'The plots that a lot came from with their share of its kilograms, which sum to it to the gram; forward, the lots that hold some of it and who holds them; or what was grown and made on the way, in the order of time.',
   group: 'Trade and stock',
   on: 'productbatch',
   roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER', 'PROCESSOR_USER', 'CERTIFICATION_BODY_AUDITOR', 'BRAND_VIEWER'],

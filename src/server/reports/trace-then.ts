@@ -41,7 +41,10 @@ export async function asItWas(scope: PastScope, trace: TraceAnswer): Promise<Tra
   )
   return {
     ...trace,
-    root: { ...trace.root, title: (trace.root.kind === 'productbatch' ? lotNames.get(trace.root.id)?.title : plots.get(trace.root.id)?.title) ?? trace.root.title },
+    root: {
+      ...trace.root,
+      title: (trace.root.kind === 'productbatch' ? lotNames.get(trace.root.id)?.title : plots.get(trace.root.id)?.title) ?? trace.root.title,
+    },
     products: await productsThen(scope, trace),
     places,
     parcels: trace.parcels.map((plot) => {

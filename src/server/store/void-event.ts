@@ -10,6 +10,7 @@ import type { HistoryEvent } from '#domain/kernel/history.ts'
 import { longText } from '#domain/kernel/kinds.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { parse } from '#domain/kernel/schemas.ts'
+import { voidedWithItsCause } from '#domain/kernel/void-note.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { actorOf, type EventChange, type Scope } from '../scope.ts'
 import { filesNamed } from './attach-files.ts'
@@ -36,7 +37,7 @@ export const voidBody = z.strictObject({
 })
 /** `replacement`: the event that takes its place in the same transaction. */
 type How = { status: 'VOIDED' | 'SUPERSEDED'; reason: 'DID_NOT_OCCUR' | 'INCORRECT_DATA'; note: string | null; replacement?: HistoryEvent }
-export const withItsCause: How = { status: 'VOIDED', reason: 'INCORRECT_DATA', note: 'With its cause' }
+export const withItsCause: How = { status: 'VOIDED', reason: 'INCORRECT_DATA', note: voidedWithItsCause }
 
 /** Throws NOT_FOUND, FORBIDDEN, VALIDATION, STATE_CONFLICT, RULE_BLOCKED, STALE_VERSION. */
 export async function voidEvent(

@@ -65,7 +65,7 @@ async function eventsOfPlot(scope: Scope, parcelId: string, ids: readonly string
   return new Set(rows.map(({ id }) => id))
 }
 
-type Voided = { id: string; data: { itemId?: string; usedOn: string }; voidedAt: string; note: string | null }
+type Voided = { id: string; isCorrected: boolean; data: { itemId?: string; usedOn: string }; voidedAt: string; note: string | null }
 /** BR-14: finds that certification body and administrator took back together, each of the two steps on its day. */
 async function takenBack(scope: Scope, parcelId: string): Promise<Cause[]> {
   const agreed = (await eventsOf(scope, landparcel, parcelId, ['PROHIBITED_INPUT_DISMISSED'])).map(
@@ -82,14 +82,16 @@ async function takenBack(scope: Scope, parcelId: string): Promise<Cause[]> {
     }),
   )
   const knownBy = (isPast(scope) ? new Date(scope.past.knownBy) : scope.now).toISOString()
-  const { rows } = await sql<Voided>`select e.id, e.data, e.voided_at as "voidedAt", e.void_note as note from event as e
+  const { rows } = await sql<Voided>`select e.id, e.data, e.voided_at as "voidedAt", e.void_note as note, c.id is not null as "isCorrected" from event as e
+      left join event as c on c.tenant_id = e.tenant_id and c.supersedes_event_id = e.cause_event_id
     where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'landparcel' and e.subject_id = ${parcelId}::uuid and e.event_type = 'PROHIBITED_INPUT_FOUND'
-      and e.voided_at <= ${knownBy}::timestamptz and not exists (select 1 from event as n where n.tenant_id = e.tenant_id and n.supersedes_event_id = e.id)
+      and e.voided_at <= ${knownBy}::timestamptz and not exists (select 1 from event as n where n.tenant_id = e.tenant_id and (n.supersedes_event_id = e.id
+        or n.cause_event_id = c.id and n.event_type = e.event_type and n.subject_id = e.subject_id and n.data->>'itemId' is not distinct from e.data->>'itemId'))
     order by e.voided_at, e.id`.execute(scope.db)
   const voided = rows.map(
-    ({ id, data, voidedAt, note }): Cause => ({
+    ({ id, isCorrected, data, voidedAt, note }): Cause => ({
       ...nothing,
-      kind: 'TAKEN_BACK',
+      kind: isCorrected ? 'CORRECTED' : 'TAKEN_BACK',
       on: localDay(scope, voidedAt),
       day: data.usedOn,
       itemId: data.itemId ?? null,

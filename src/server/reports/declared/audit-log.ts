@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { accessScopes, fieldsHiddenFrom, type User } from '#domain/access.ts'
 import { entities } from '#domain/entities.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
+import { voidedWithItsCause } from '#domain/kernel/void-note.ts'
 import { auditLog } from '#domain/reports/audit-log.ts'
 import { columnName } from '#server/db/names.ts'
 import type { Scope } from '../../scope.ts'
@@ -59,6 +60,9 @@ const ofTakenOut = (value: RawBuilder<unknown>) => sql`case when ${isTakenOut} t
 const hidden = (user: User): string[] =>
   entities.flatMap((entity: AnyEntity) => fieldsHiddenFrom(entity, accessScopes(user, entity.name, 'V', 'L')).map((name) => `${entity.name}.${name}`))
 
+/** Its note is the product’s own: a status, and no reason that somebody gave. */
+const isWithCause = sql<boolean>`(r.void_note is not distinct from ${voidedWithItsCause})`
+
 /** What a record is called; its table is looked into by its kind, one row at a time. */
 const nameOf = ({ tenant }: Scope): RawBuilder<unknown> =>
   sql`case r.subject_type ${sql.join(
@@ -97,8 +101,8 @@ export const query = reportQuery(auditLog, {
       field: sql`coalesce(change.key, ${ofTakenOut(sql`r.data->>'what'`)})`,
       before: value('from'),
       after: sql`coalesce(${value('to')}, ${ofTakenOut(sql`left(concat_ws('; ', r.data->>'format', r.data->>'rows', r.data->>'columns', r.data->>'filter'), ${sql.lit(longestValue)})`)})`,
-      status: sql`case when r.status = 'RECORDED' or ${isVoidKnown} then r.status else 'RECORDED' end`,
-      reason: sql`coalesce(case when ${isVoidKnown} then r.void_note end, r.data->>'reason', r.late_reason, ${ofTakenOut(sql`concat_ws(': ', r.data->>'purpose', r.data->>'note')`)})`,
+      status: sql`case when r.status <> 'RECORDED' and ${isVoidKnown} then case when ${isWithCause} then 'WITH_CAUSE' else r.status end else 'RECORDED' end`,
+      reason: sql`coalesce(case when ${isVoidKnown} and not ${isWithCause} then r.void_note end, r.data->>'reason', r.late_reason, ${ofTakenOut(sql`concat_ws(': ', r.data->>'purpose', r.data->>'note')`)})`,
     }
   },
   order: sql`r.recorded_at desc, r.id desc, change.key`,

@@ -8,10 +8,15 @@ import { among, inPeriod, is } from '../engine/conditions.ts'
 import { entered, reportQuery } from '../engine/report-query.ts'
 
 /** Events of the lot since the result. */
-const after = ({ tenant }: Scope, type: string) => sql`select from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = r.id
+const after = (
+  { tenant }: Scope,
+  type: string,
+) => sql`select from event as e where e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = r.id
   and e.event_type = ${type} and e.status = 'RECORDED' and e.occurred_at >= test.result_at`
 /** As `isPositive` of domain/chain/lot-states.ts: of a sample that was taken later, for the same substance where the negative one names one. */
-const laterNegative = ({ tenant }: Scope) => sql`select from event as n join event as s on s.tenant_id = ${tenant.id} and s.subject_type = 'productbatch' and s.subject_id = r.id
+const laterNegative = ({
+  tenant,
+}: Scope) => sql`select from event as n join event as s on s.tenant_id = ${tenant.id} and s.subject_type = 'productbatch' and s.subject_id = r.id
   and s.event_type = 'SAMPLE_TAKEN' and s.status = 'RECORDED' and upper(s.data->>'sampleNo') = upper(n.data->>'sampleNo') and s.data->>'kind' = n.data->>'kind'
   where n.tenant_id = ${tenant.id} and n.subject_type = 'productbatch' and n.subject_id = r.id and n.event_type = 'LAB_RESULT' and n.status = 'RECORDED'
     and n.data->>'kind' = test.data->>'kind' and n.data->>'result' = 'NEGATIVE' and s.occurred_at > coalesce(test.sampled_at, test.result_at)

@@ -27,11 +27,9 @@ export const query = reportQuery(lotTrace, {
 })
 
 const plotRows = ({ parcels }: TraceAnswer, limit: number): Row[] =>
-  parcels
-    .slice(0, limit)
-    .map(({ code, name, farmer, village, areaHa, claim, kg, share, point }) => ({
-      ...{ code, name, who: farmer, holder: null, where: village, areaHa, claim, day: null, kg, share, point },
-    }))
+  parcels.slice(0, limit).map(({ code, name, farmer, village, areaHa, claim, kg, share, point }) => ({
+    ...{ code, name, who: farmer, holder: null, where: village, areaHa, claim, day: null, kg, share, point },
+  }))
 
 const cropRows = ({ crops, parcels }: TraceAnswer): Row[] =>
   crops.map(({ code, title, plot, place, claim, at, kg, share }) => ({
@@ -63,7 +61,11 @@ async function lotRows(scope: Scope, { lots, products, places, root, direction }
 
 /** Who holds these lots, by lot: a company, or else the group; as they were called on the day. A lot stays with who holds it: what is sent on is another lot. */
 async function holdersOf(scope: Scope, lotIds: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; companyId: string | null; groupId: string | null }>`select b.id, b.processor_id as "companyId", b.operator_id as "groupId"
+  const { rows } = await sql<{
+    id: string
+    companyId: string | null
+    groupId: string | null
+  }>`select b.id, b.processor_id as "companyId", b.operator_id as "groupId"
     from productbatch as b where b.tenant_id = ${scope.tenant.id} and b.id = any(${[...lotIds]}::uuid[])`.execute(scope.db)
   const titles = new Map<string, string>()
   for (const [entity, ids] of [
@@ -74,8 +76,10 @@ async function holdersOf(scope: Scope, lotIds: readonly string[]): Promise<Map<s
     if (wanted.length === 0) continue
     for (const { id, title } of isPast(scope) ? await namedThen(scope, entity, wanted) : await recordsById(scope, entity, wanted)) titles.set(id, title)
   }
-  return new Map(rows.flatMap(({ id, companyId, groupId }) => {
-    const title = titles.get(companyId ?? groupId ?? '')
-    return title ? [[id, title] as const] : []
-  }))
+  return new Map(
+    rows.flatMap(({ id, companyId, groupId }) => {
+      const title = titles.get(companyId ?? groupId ?? '')
+      return title ? [[id, title] as const] : []
+    }),
+  )
 }

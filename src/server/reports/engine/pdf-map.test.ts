@@ -23,9 +23,12 @@ describe('the map of a report', () => {
   })
   it('keeps everything within its frame', () =>
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.double({ min: -179, max: 179, noNaN: true }), fc.double({ min: -60, max: 60, noNaN: true })), { minLength: 1, maxLength: 20 }), (places) => {
-        const drawing = drawingOf(places.map(([lng, lat]) => at(lng, lat)))
-        for (const { x, y } of drawing?.dots ?? []) expect([x >= 13.9 && x <= 306.1, y >= 13.9 && y <= 136.1]).toEqual([true, true])
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.double({ min: -179, max: 179, noNaN: true }), fc.double({ min: -60, max: 60, noNaN: true })), { minLength: 1, maxLength: 20 }),
+        (places) => {
+          const drawing = drawingOf(places.map(([lng, lat]) => at(lng, lat)))
+          for (const { x, y } of drawing?.dots ?? []) expect([x >= 13.9 && x <= 306.1, y >= 13.9 && y <= 136.1]).toEqual([true, true])
+        },
+      ),
     ))
 })

@@ -54,7 +54,11 @@ export function drawMap(paper: Paper, { report, whole, reader, colours }: Report
   doc.polygon([right - 4, y + 16], [right, y + 6], [right + 4, y + 16]).fill(colour.quiet)
   paper.line('N', right - 2.5, y + 17, { fontSize: 7, fill: colour.quiet })
   const base = y + frame.height - 7
-  doc.moveTo(margin + 8, base).lineTo(margin + 8 + drawing.barWidth, base).lineWidth(1).stroke(colour.quiet)
+  doc
+    .moveTo(margin + 8, base)
+    .lineTo(margin + 8 + drawing.barWidth, base)
+    .lineWidth(1)
+    .stroke(colour.quiet)
   paper.line(`${drawing.barKm} km`, margin + 12 + drawing.barWidth, base - 6, { fontSize: 7, fill: colour.quiet })
   return y + frame.height + 8
 }

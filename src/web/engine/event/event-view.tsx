@@ -11,6 +11,7 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { canOn, canRecord } from '#domain/access.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
+import { voidNoteFor } from '#domain/kernel/void-note.ts'
 import type { EventItem, RecordAnswer, Refs } from '#web/api/answers.ts'
 import { useVoidEvent } from '#web/api/mutations.ts'
 import { refsIn } from '#web/api/names.ts'
@@ -130,7 +131,7 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
         <Alert severity="warning" sx={{ mb: 1.5 }}>
           {[
             event.voidReason ? t(reasons[event.voidReason]) : '',
-            event.voidNote ?? '',
+            voidNoteFor(event.voidNote, t),
             [event.voidedAt ? format.time(event.voidedAt) : '', name(event.voidedBy)].filter(Boolean).join(', '),
           ]
             .filter(Boolean)

@@ -32,6 +32,7 @@ const icons: Readonly<Record<Kind, ComponentType>> = {
   INPUT_UNDECIDED: Warning,
   ERROR_AGREED: Check,
   TAKEN_BACK: Undo,
+  CORRECTED: Undo,
   MADE_FROM: Split,
   GROWN_CONVENTIONALLY: Warning,
   STEP: Clock,
@@ -76,6 +77,8 @@ export function useCauseEntries({ causes, day, refs }: PlotTimeline): { known: T
         return t('The certification body agrees that the input of {{day}} was recorded in error: {{item}}', { day: on(one.day), item: item(one) })
       case 'TAKEN_BACK':
         return t('Taken back: {{item}}, recorded for {{day}}', { day: on(one.day), item: item(one) })
+      case 'CORRECTED':
+        return t('Corrected: {{item}}, recorded for {{day}}', { day: on(one.day), item: item(one) })
       case 'MADE_FROM':
         return t('Made from other plots')
       case 'GROWN_CONVENTIONALLY':

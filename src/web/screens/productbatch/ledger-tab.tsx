@@ -93,7 +93,7 @@ export function LedgerTab({ record: lot, past }: PanelProps) {
                     >
                       {subject ? t(eventLabel(subject, line.event.eventType)) : line.event.eventType}
                     </TextLink>
-                    {isTaken ? ` (${t('taken back')})` : ''}
+                    {isTaken ? ` (${line.event.status === 'SUPERSEDED' ? t('corrected') : t('taken back')})` : ''}
                   </TableCell>
                   <TableCell>
                     {line.lots.slice(0, 3).map((other, index) => (

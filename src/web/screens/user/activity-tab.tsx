@@ -42,7 +42,13 @@ function Did({ id }: { id: string }) {
   const entries = items.map((one) => {
     const of = findEntity(one.subjectType)
     const label = of ? t(eventLabel(of, one.eventType)) : one.eventType
-    const note = [of ? t(of.label) : '', format.time(one.recordedAt), one.status === 'RECORDED' ? '' : t('taken back')].filter(Boolean).join(' · ')
+    const note = [
+      of ? t(of.label) : '',
+      format.time(one.recordedAt),
+      one.status === 'RECORDED' ? '' : one.status === 'SUPERSEDED' ? t('corrected') : t('taken back'),
+    ]
+      .filter(Boolean)
+      .join(' · ')
     return entryOf(one, label, note, refs)
   })
   return <EventPages {...paging} entries={entries} lost={t('This could not be loaded')} none={t('What they register, change and record is listed here.')} />
