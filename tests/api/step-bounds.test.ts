@@ -134,6 +134,21 @@ describe('a step with bounds', () => {
     const { items } = await ok(ada().get(`/planevent?filter[cropId]=${cropId}&filter[donePartly]=true`))
     expect((items as Json[]).map(({ popEventCode }) => popEventCode).sort()).toEqual(['GERM', 'WATER'])
   })
+  it('is counted by itself in the report on adherence (R07), and neither as in time nor as late', async () => {
+    const cropId = await sown()
+    const line = async (query = ''): Promise<Json> => {
+      const { items } = await ok(ada().get(`/reports/practice-adherence?limit=200${query}`))
+      const { title } = await chain.view('crop', cropId)
+      const { planned, onTime, late, partly, onTimeShare } = (items as Json[]).find(({ crop: name }) => name === title) as Json
+      return { planned, onTime, late, partly, onTimeShare }
+    }
+    const before = await line()
+    const { event } = await watered(cropId, 10)
+    const after = await line()
+    expect(after).toMatchObject({ planned: before.planned, onTime: before.onTime, late: before.late, partly: before.partly + 1 })
+    await watered(cropId, 40, '2025-07-10', { supersedesEventId: event.id })
+    expect(await line()).toMatchObject({ onTime: before.onTime + 1, late: before.late, partly: before.partly })
+  })
 })
 
 describe('a package from before', () => {

@@ -26,13 +26,18 @@ const spelled = (name: string): string => name.normalize('NFKC').trim().toLowerC
 const isOfRegion = (regions: readonly string[], places: readonly string[]): boolean =>
   regions.length === 0 || places.length === 0 || regions.some((region) => places.some((place) => spelled(place) === spelled(region)))
 
+/** Null: made for one of these places, or nobody knows them. */
+export const regionMisfit = (regions: readonly string[], places: readonly string[]): Sentence | null =>
+  isOfRegion(regions, places) ? null : 'This package is made for another region.'
+
 /** What the package is not made for; null where it fits. Whether it is published is another question. */
 export function misfitOf(pop: MadeFor, { cropTypeId, varietyId, waterRegime, season, places, day }: Follower): Sentence | null {
   if (cropTypeId !== null && pop.cropTypeId !== cropTypeId) return 'This package is made for another crop.'
   if (varietyId !== null && pop.varietyIds.length && !pop.varietyIds.includes(varietyId)) return 'This package is made for other varieties.'
   if (waterRegime !== null && !pop.waterRegimes.includes(waterRegime)) return 'This package is made for another water regime.'
   if (pop.season && season && pop.season !== season) return 'This package is made for another season.'
-  if (!isOfRegion(pop.regions, places)) return 'This package is made for another region.'
+  const elsewhere = regionMisfit(pop.regions, places)
+  if (elsewhere) return elsewhere
   if (pop.validTo && day !== null && pop.validTo < day) return phrase`This package was valid until ${onDay(pop.validTo)}: nobody begins with it any more.`
   return null
 }
