@@ -18,7 +18,7 @@ export function sharedSchemesOf({ lots, links, crops, certificates, events, sche
   const cropById = new Map(crops.map((crop) => [crop.id, crop]))
   const ofFarm = new Set(schemes.filter(({ abbreviation }) => farmSchemes.includes(abbreviation ?? '')).map(({ id }) => id))
   const ofSubject = Map.groupBy(counted, ({ subject_id: id }) => id)
-  const covers = (certificate: Rows[number], on: string): boolean => {
+  const isInForce = (certificate: Rows[number], on: string): boolean => {
     if (certificate.status === 'PROPOSED' || certificate.status === 'REJECTED' || certificate.deleted_at) return false
     if (on < String(certificate.valid_from) || on > String(certificate.valid_to)) return false
     const own = (ofSubject.get(certificate.id ?? null) ?? [])
@@ -41,7 +41,7 @@ export function sharedSchemesOf({ lots, links, crops, certificates, events, sche
       const on = day(eventById.get(event ?? null)?.occurred_at)
       const operator = cropById.get(input ?? null)?.operator_id
       return certificates
-        .filter((one) => one.collective_id === operator && ofFarm.has(one.scheme_id ?? null) && covers(one, on))
+        .filter((one) => one.collective_id === operator && ofFarm.has(one.scheme_id ?? null) && isInForce(one, on))
         .map((one) => String(one.scheme_id))
     })
     const all = new Set(inputs.flat())

@@ -1,6 +1,6 @@
 // What a package of practices for flocks or ponds is made for (animal 9, domain dictionary 5.1), as the server judges it and as the list of packages says it beforehand: birds or species, and
 // the region.
-import { regionMisfit } from '../cropping/package-fit.ts'
+import { regionMisfit } from '../kernel/package-region.ts'
 import type { Sentence } from '../messages/message.ts'
 import { speciesGroup } from './water-bounds.ts'
 

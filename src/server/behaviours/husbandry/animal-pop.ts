@@ -18,12 +18,16 @@ import { refuseNotOrganic } from './organic-package.ts'
 
 const [poultrypop, aquapop] = [entityOf('poultrypop'), entityOf('aquapop')]
 
-/** `why`: what speaks against this package at places of these names, null when nothing does. Sets the version that is followed. Throws VALIDATION at `popId`. */
+/** Names of where it stands, where the package names a region. */
+export const placesOfStock = async (scope: Scope, stock: Stock, pop: { regions: readonly string[] }): Promise<string[]> =>
+  (await placesOf(scope, [stock], [pop])).get(stock.id) ?? []
+
+/** `why`: what speaks against this package, null when nothing does. Sets the version that is followed. Throws VALIDATION at `popId`. */
 export async function checkAnimalPop<E extends typeof poultrypop | typeof aquapop>(
   scope: Scope,
   { before, after }: { before: Stock | null; after: Stock },
   entity: E,
-  why: (pop: Stored<E>, places: readonly string[]) => Sentence | null,
+  why: (pop: Stored<E>) => Promise<Sentence | null>,
 ): Promise<void> {
   if (before && before.popId === after.popId) return
   if (!after.popId) {
@@ -32,9 +36,7 @@ export async function checkAnimalPop<E extends typeof poultrypop | typeof aquapo
   }
   const [pop] = await recordsById(scope, entity, [after.popId])
   if (!pop || (pop.collectiveId && pop.collectiveId !== after.operatorId)) throw fieldProblem('popId', 'missing', 'There is no such package of this operator.')
-  const { regions }: { regions: readonly string[] } = pop as Stored<typeof poultrypop> | Stored<typeof aquapop>
-  const places = (await placesOf(scope, [after], [{ regions }])).get(after.id) ?? []
-  const reason = unpublishedBecause(pop) ?? why(pop, places)
+  const reason = unpublishedBecause(pop) ?? (await why(pop))
   if (reason) throw fieldProblem('popId', 'rule', reason)
   after.popVersion = pop.versionNo
 }

@@ -13,7 +13,7 @@ import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { flockEvents } from '../../queries/husbandry-events.ts'
 import { defineBehaviour, type EventChange, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
-import { checkAnimalPop } from './animal-pop.ts'
+import { checkAnimalPop, placesOfStock } from './animal-pop.ts'
 import { flockCard } from './husbandry-cards.ts'
 import { checkUnitFor, placeInUnit } from './husbandry-place.ts'
 import { stockBehaviour } from './stock.ts'
@@ -54,7 +54,7 @@ const behaviour = defineBehaviour(poultrybatch, {
     const unit = await placeInUnit(scope, after)
     after.unitName = unit.unitCode
     if (!before) await checkUnitFor(scope, poultrybatch, unit, 'unitId')
-    await checkAnimalPop(scope, change, entityOf('poultrypop'), (pop, places) => flockMisfit(pop, after, places))
+    await checkAnimalPop(scope, change, entityOf('poultrypop'), async (pop) => flockMisfit(pop, after, await placesOfStock(scope, after, pop)))
   },
   view: async (scope, row) => flockCard(scope, row, flockTotals((await flockEvents(scope, [row.id])).get(row.id) ?? [], row.chickWeightG)),
   viewsPast: true,

@@ -11,7 +11,7 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { pondEvents } from '../../queries/husbandry-events.ts'
 import { defineBehaviour } from '../../scope.ts'
-import { checkAnimalPop } from './animal-pop.ts'
+import { checkAnimalPop, placesOfStock } from './animal-pop.ts'
 import { pondCard } from './husbandry-cards.ts'
 import { checkUnitFor, placeInUnit } from './husbandry-place.ts'
 import { stockBehaviour } from './stock.ts'
@@ -52,7 +52,7 @@ const behaviour = defineBehaviour(aquacrop, {
       volumeM3: Math.round(after.waterAreaM2 * after.depthM * 10) / 10,
     })
     if (!before) await checkUnitFor(scope, aquacrop, unit, 'unitId')
-    await checkAnimalPop(scope, change, entityOf('aquapop'), (pop, places) => pondMisfit(pop, after, places))
+    await checkAnimalPop(scope, change, entityOf('aquapop'), async (pop) => pondMisfit(pop, after, await placesOfStock(scope, after, pop)))
   },
   view: async (scope, row) => pondCard(scope, row, pondTotals((await pondEvents(scope, [row.id])).get(row.id) ?? [])),
   viewsPast: true,

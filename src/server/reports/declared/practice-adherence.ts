@@ -19,7 +19,7 @@ export const query = reportQuery(practiceAdherence, {
         count(*) filter (where e.status = 'MISSED') as missed, count(*) filter (where e.status in ('PLANNED', 'DUE')) as open
       from (select p.status, p.mandatory, coalesce(p.done_partly, false) as is_part from planevent as p where p.tenant_id = ${tenant.id} and p.crop_id = r.id and p.deleted_at is null
         union all
-        select p.status, p.mandatory, coalesce(p.done_partly, false) from planevent as p where p.tenant_id = ${tenant.id} and p.cropping_system_id = r.cropping_system_id and p.deleted_at is null) as e
+        select p.status, p.mandatory, coalesce(p.done_partly, false) from planevent as p where p.tenant_id = ${tenant.id} and p.cropping_system_id = r.cropping_system_id and p.crop_id is null and p.deleted_at is null) as e
       where e.status not in ('SKIPPED', 'NOT_APPLICABLE') ${values.mandatory ? sql`and e.mandatory` : sql``}) as steps on true`,
   where: ({ values }) => [
     is(sql`r.season_id`, 'uuid', values.season),
