@@ -134,6 +134,20 @@ describe('a step with bounds', () => {
     const { items } = await ok(ada().get(`/planevent?filter[cropId]=${cropId}&filter[donePartly]=true`))
     expect((items as Json[]).map(({ popEventCode }) => popEventCode).sort()).toEqual(['GERM', 'WATER'])
   })
+  it('is counted by itself in the report on adherence (R07), and neither as in time nor as late', async () => {
+    const cropId = await sown()
+    const line = async (): Promise<{ planned: number; onTime: number; late: number; partly: number }> => {
+      const { rows } = await ok(ada().get('/reports/practice-adherence'))
+      const sum = (name: string) => (rows as Json[]).reduce((all, row) => all + row[name], 0)
+      return { planned: sum('planned'), onTime: sum('onTime'), late: sum('late'), partly: sum('partly') }
+    }
+    const before = await line()
+    const { event } = await watered(cropId, 10)
+    const after = await line()
+    expect(after).toMatchObject({ planned: before.planned, onTime: before.onTime, late: before.late, partly: before.partly + 1 })
+    await watered(cropId, 40, '2025-07-10', { supersedesEventId: event.id })
+    expect(await line()).toMatchObject({ onTime: before.onTime + 1, late: before.late, partly: before.partly })
+  })
 })
 
 describe('a package from before', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rebuildOrigins } from '#server/ledger/lot-origin.ts'
 import { at, type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
+import { lotsOfOtherSchemes } from '../harness/shared-schemes.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { concurrentHistories, shortLots, tryConcurrently } from './concurrent.ts'
 import { drawsEveryType } from './drawn.ts'
@@ -270,6 +271,9 @@ describe.runIf(isOn('lot'))('histories of lots', () => {
   })
   it('leave the origin of every lot as a rebuild makes it', async () => {
     expect(await world.scoped('ada', rebuildOrigins)).toEqual([])
+  })
+  it('leave the schemes of every lot as its inputs share them', async () => {
+    expect(await world.scoped('ada', lotsOfOtherSchemes)).toEqual([])
   })
 })
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rebuildOrigins } from '#server/ledger/lot-origin.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from '../api/chain-stage.ts'
+import { lotsOfOtherSchemes } from '../harness/shared-schemes.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { endsAsFolded } from './concurrent.ts'
 import { drawsEveryType } from './drawn.ts'
@@ -179,6 +180,9 @@ describe.runIf(Object.keys(segregations).some(isOn))('histories of runs', () => 
   )
   it('leave the origin of every lot as a rebuild makes it', async () => {
     expect(await world.scoped('ada', rebuildOrigins)).toEqual([])
+  })
+  it('leave the schemes of every lot as its inputs share them', async () => {
+    expect(await world.scoped('ada', lotsOfOtherSchemes)).toEqual([])
   })
 })
 

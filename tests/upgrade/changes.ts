@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { sharedSchemesOf } from '../harness/shared-schemes.ts'
 
 /** A row with its values as PostgreSQL writes them as text; what is looked up in it has a value. */
 export type StoredRow = Readonly<Record<string, string | null>>
@@ -117,6 +118,23 @@ function isVouchedFor(row: StoredRow, all: Snapshot): boolean {
 }
 const becomesProposed = (row: StoredRow, all: Snapshot): boolean => row.status === 'VALID' && !isVouchedFor(row, all)
 
+const shared = new WeakMap<Snapshot, Map<string, string[]>>()
+/** Those that everything in it shares, each programme's by itself. */
+function schemesOfLot(row: StoredRow, all: Snapshot): string | null {
+  const rows = (table: string, tenant: string | null | undefined) => [...(all.get(table)?.values() ?? [])].filter((one) => one.tenant_id === tenant)
+  if (!shared.has(all)) {
+    const known = [...(all.get('tenant')?.values() ?? [])].flatMap(({ id, timezone }) => {
+      const of = (table: string) => rows(table, id)
+      const certificates = of('scopecertificate').map((one) => (becomesProposed(one, all) ? { ...one, status: 'PROPOSED' } : one))
+      const books = { lots: of('productbatch'), links: of('lot_link'), crops: of('crop'), events: of('event'), schemes: of('scheme') }
+      return [...sharedSchemesOf({ ...books, certificates, zone: timezone ?? '' })].map(([lot, schemes]) => [`${id} ${lot}`, schemes] as const)
+    })
+    shared.set(all, new Map(known))
+  }
+  const schemes = shared.get(all)?.get(`${row.tenant_id} ${row.id}`) ?? []
+  return schemes.length ? `{${schemes.join(',')}}` : null
+}
+
 /** An entry of waste that was taken away, booked as if it had been sent. */
 const isWasteSent = (row: StoredRow, all: Snapshot): boolean => row.account === 'SHIPPED' && eventOf(row, all)?.event_type === 'WASTE_OUT'
 /** In grams: what was sent out of a lot, by its entries. */
@@ -188,6 +206,14 @@ export const changes: readonly Change[] = [
   },
   { table: 'productbatch', column: 'shipped_kg', by: bindings, how: (_, row, all) => inKg(sentGrams(row, all)) },
   { table: 'productbatch', column: 'lying_since', by: '0096-lying-since.sql', how: (_, row, all) => lyingSince(row, all) },
+  // `tests/api/lot-schemes.test.ts` tries it on lots that have some.
+  {
+    table: 'productbatch',
+    column: 'scheme_ids',
+    by: '0106-schemes-of-lots.sql',
+    how: (_, row, all) => schemesOfLot(row, all),
+    noRow: 'No group of the file holds a scope certificate.',
+  },
   { table: 'productbatch', column: 'certified_kg', by: bindings, how: () => inKg(0) },
   { table: 'ledger_entry', column: 'account', by: waste, how: (account, row, all) => (isWasteSent(row, all) ? 'LOSS' : account) },
   { table: 'productbatch', column: 'certifiable_kg', by: bindings, how: (_, row, all) => inKg(certifiableGrams(row, all)) },

@@ -5,6 +5,7 @@ import { type GmoStatus, mixedGmo } from '../rules/gmo.ts'
 import { lowestClaim } from './claim.ts'
 import { tcAvailable } from './kilogram-checks.ts'
 import { apportion, type Balance, type Grams, sumGrams, toKg } from './ledger.ts'
+import { sharedSchemes } from './lot-schemes.ts'
 import { isRestricted, type LotState, type LotStatus, lotStates, restrictedBecause, resultOf } from './lot-states.ts'
 
 /** Something that kilograms of the lot came from, as it is now. `day`: on which they came (tenant's day). */
@@ -16,6 +17,8 @@ export type LotSource = {
   gmo: GmoStatus | null
   harvestFrom: string | null
   harvestTo: string | null
+  /** Schemes that it is certified to; null: not known. */
+  schemes: readonly string[] | null
   day: string
 }
 export type LotUnit = { unitNo: string; kg: number }
@@ -35,6 +38,7 @@ export type LotFacts = {
 export type LotColumns = {
   status: LotStatus
   claimStatus: Claim | null
+  schemeIds: string[]
   gmoStatus: GmoStatus
   quarantineReason: string | null
   quarantineWords: string | null
@@ -57,9 +61,11 @@ export function lotColumns({ state, sources, balance, row, hasGivenAway, isColle
   const status = statusOf(state, balance.onHand, isCropClosed)
   const days = (name: 'harvestFrom' | 'harvestTo') => sources.flatMap((source) => source[name] ?? []).sort()
   const isEmpty = sources.length === 0
+  const claimStatus = lotClaim({ isDowngraded: state.isDowngraded, sources, known: row.claimStatus, hasGivenAway, isCollected })
   return {
     status,
-    claimStatus: lotClaim({ isDowngraded: state.isDowngraded, sources, known: row.claimStatus, hasGivenAway, isCollected }),
+    claimStatus,
+    schemeIds: sharedSchemes(claimStatus, sources),
     gmoStatus:
       resultOf(state, 'GMO') ?? (isEmpty ? (isCollected ? 'UNTESTED' : (row.gmoStatus ?? 'UNTESTED')) : mixedGmo(sources.map(({ gmo }) => gmo ?? 'UNTESTED'))),
     ...restrictedBecause(state),

@@ -18,6 +18,6 @@ export function openingSources(history: readonly Opening[], dayOf: (at: string) 
     if (!proposal) return []
     const claim = proposal.data.claim as Claim
     const day = typeof proposal.data.producedOn === 'string' ? proposal.data.producedOn : dayOf(occurredAt)
-    return [{ kind: 'opening', linkClaim: claim, claim, gmo: null, harvestFrom: null, harvestTo: null, day }]
+    return [{ kind: 'opening', linkClaim: claim, claim, gmo: null, harvestFrom: null, harvestTo: null, schemes: null, day }]
   })
 }

@@ -1,5 +1,6 @@
 // What a package of practices is made for (domain dictionary 5.1), as the server judges it and as the list of packages says it beforehand: crop, varieties, water, season, region
 // and days; and which inputs it names.
+import { regionMisfit } from '../kernel/package-region.ts'
 import { onDay, phrase, type Sentence } from '../messages/message.ts'
 
 /** Fields of a package, as stored or as answered. */
@@ -21,18 +22,14 @@ export type Follower = {
   day: string | null
 }
 
-const spelled = (name: string): string => name.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ')
-/** A package without regions is made for any; a region is a village, a block, a district or a state, by its name. */
-const isOfRegion = (regions: readonly string[], places: readonly string[]): boolean =>
-  regions.length === 0 || places.length === 0 || regions.some((region) => places.some((place) => spelled(place) === spelled(region)))
-
 /** What the package is not made for; null where it fits. Whether it is published is another question. */
 export function misfitOf(pop: MadeFor, { cropTypeId, varietyId, waterRegime, season, places, day }: Follower): Sentence | null {
   if (cropTypeId !== null && pop.cropTypeId !== cropTypeId) return 'This package is made for another crop.'
   if (varietyId !== null && pop.varietyIds.length && !pop.varietyIds.includes(varietyId)) return 'This package is made for other varieties.'
   if (waterRegime !== null && !pop.waterRegimes.includes(waterRegime)) return 'This package is made for another water regime.'
   if (pop.season && season && pop.season !== season) return 'This package is made for another season.'
-  if (!isOfRegion(pop.regions, places)) return 'This package is made for another region.'
+  const elsewhere = regionMisfit(pop.regions, places)
+  if (elsewhere) return elsewhere
   if (pop.validTo && day !== null && pop.validTo < day) return phrase`This package was valid until ${onDay(pop.validTo)}: nobody begins with it any more.`
   return null
 }

@@ -3,7 +3,7 @@
 
 import { openSeasons } from '../kernel/choosable.ts'
 import { entity } from '../kernel/entity.ts'
-import { choice, date, derived, documentNo, kilograms, optional, reference, rows, text, time } from '../kernel/kinds.ts'
+import { choice, date, derived, documentNo, kilograms, optional, reference, references, rows, text, time } from '../kernel/kinds.ts'
 import { productWords } from '../kernel/product-words.ts'
 import { batchUnits, claims } from '../kernel/terms.ts'
 import { decisions, ofHolder, productbatchEvents } from './productbatch-events.ts'
@@ -41,6 +41,7 @@ export const productbatch = entity('productbatch', {
     harvestFrom: derived(date('Picked from')),
     harvestTo: derived(date('Picked to')),
     claimStatus: derived(choice('Claim', claims, { filter: true })),
+    schemeIds: derived(references('Schemes', 'scheme', { filter: true, help: 'Those that everything in it is certified to, from the farm on.' })),
     closedQtyKg: derived(kilograms('Quantity', { min: 0 })),
     onHandKg: derived(kilograms('On hand', { min: 0, sort: true })),
     shippedKg: derived(kilograms('Sent on', { min: 0 })),

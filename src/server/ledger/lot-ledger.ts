@@ -19,6 +19,7 @@ import { atEndOfStep } from '../store/step.ts'
 import { type Link, writeEntries, writeLinks } from './ledger-rows.ts'
 import { lotsChanged } from './lot-origin.ts'
 import type { Lot } from './lots.ts'
+import { schemesOfCrop } from './scheme-certificates.ts'
 import { settleLots } from './settle-lots.ts'
 import { addTo, lotInStep, stepLedger } from './step-ledger.ts'
 import { markUnits, type UnitMove, writeUnits } from './units.ts'
@@ -83,9 +84,10 @@ async function make(scope: Scope, event: Effects['event'], draft: NewLot, moveme
   const own = links.filter(({ to }) => to === draft.id)
   const sources: LotSource[] = []
   for (const { from, fromKind, claim } of own) {
-    const source = await sourceOf(scope, fromKind, from)
+    const day = localDay(scope, event.occurredAt)
+    const source = await sourceOf(scope, fromKind, from, day)
     if (!source) throw new Error(`No ${fromKind} ${from}`)
-    sources.push({ ...source, kind: fromKind, linkClaim: claim ?? null, day: localDay(scope, event.occurredAt) })
+    sources.push({ ...source, kind: fromKind, linkClaim: claim ?? null, day })
   }
   const grams = sumGrams(movements.filter(({ batchId }) => batchId === draft.id).map((one) => one.grams))
   const columns = lotColumns({
@@ -100,13 +102,16 @@ async function make(scope: Scope, event: Effects['event'], draft: NewLot, moveme
   return (await createBySystem(scope, productbatch, { ...draft, ...columns, lyingSince: columns.producedOn }, event.id)).row
 }
 /** What a lot inherits of a crop or of another lot. */
-async function sourceOf(scope: Scope, kind: Link['fromKind'], id: string): Promise<Pick<LotSource, 'claim' | 'gmo' | 'harvestFrom' | 'harvestTo'> | undefined> {
+type Inherited = Pick<LotSource, 'claim' | 'gmo' | 'harvestFrom' | 'harvestTo' | 'schemes'>
+async function sourceOf(scope: Scope, kind: Link['fromKind'], id: string, day: string): Promise<Inherited | undefined> {
   if (kind === 'crop') {
     const [row] = await recordsById(scope, entityOf('crop'), [id])
-    return row && { claim: row.claimStatus, gmo: null, harvestFrom: row.harvestStart, harvestTo: row.harvestEnd }
+    if (!row) return undefined
+    const schemes = await schemesOfCrop(scope, row.operatorId, day)
+    return { claim: row.claimStatus, gmo: null, harvestFrom: row.harvestStart, harvestTo: row.harvestEnd, schemes }
   }
   const [row] = await recordsById(scope, productbatch, [id])
-  return row && { claim: row.claimStatus, gmo: row.gmoStatus, harvestFrom: row.harvestFrom, harvestTo: row.harvestTo }
+  return row && { claim: row.claimStatus, gmo: row.gmoStatus, harvestFrom: row.harvestFrom, harvestTo: row.harvestTo, schemes: row.schemeIds }
 }
 
 /** Lots as they stand when an event that made them may be taken back. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { physicalAccounts, toGrams } from '#domain/chain/ledger.ts'
 import type { Moment } from '#domain/chain/lot-balance.ts'
 import type { LotSource } from '#domain/chain/lot-projection.ts'
+import { type SchemeCertificate, schemesOn } from '#domain/chain/lot-schemes.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { HistoryEvent } from '#domain/kernel/history.ts'
@@ -11,6 +12,7 @@ import { queryAll } from '#server/db/connection.ts'
 import type { Scope } from '../scope.ts'
 import { historiesOf, historyQuery } from '../store/history.ts'
 import { linksThen } from '../store/past.ts'
+import { schemeCertificates } from './scheme-certificates.ts'
 
 /** `isOwn`: by an event of the lot itself, which fills it. */
 export type LotLink = LotSource & { sourceId: string; eventId: string; at: string; isOwn: boolean }
@@ -76,16 +78,20 @@ const iso = (at: string): string => new Date(at).toISOString()
 
 export const linksQuery = (scope: Scope, ids: readonly string[]) => sql<LinkRow>`
   select l.output_id as "lotId", l.event_id as "eventId", l.at, l.input_id as "sourceId", l.input_kind as kind, l.claim as "linkClaim", coalesce(b.claim_status, c.claim_status) as claim,
+    b.scheme_ids as schemes, case when l.input_kind = 'crop' then ${schemeCertificates(scope, sql`c.operator_id`)} end as certificates,
     b.gmo_status as gmo, coalesce(b.harvest_from, c.harvest_start) as "harvestFrom", coalesce(b.harvest_to, c.harvest_end) as "harvestTo",
     v.subject_id = l.output_id as "isOwn"
   from lot_link as l join event as v on v.tenant_id = ${scope.tenant.id} and v.id = l.event_id
   left join productbatch as b on l.input_kind = 'productbatch' and b.tenant_id = ${scope.tenant.id} and b.id = l.input_id
   left join crop as c on l.input_kind = 'crop' and c.tenant_id = ${scope.tenant.id} and c.id = l.input_id
   where l.tenant_id = ${scope.tenant.id} and l.output_id = any(${[...ids]}::uuid[]) and ${linksThen(scope)}`
-type LinkRow = Omit<LotLink, 'day'> & { lotId: string }
+type LinkRow = Omit<LotLink, 'day'> & { lotId: string; certificates: SchemeCertificate[] | null }
 export const linksOf = (scope: Scope, rows: readonly LinkRow[]): Map<string, LotLink[]> =>
   Map.groupBy(
-    rows.map((link) => ({ ...link, day: localDay(scope, link.at) })),
+    rows.map(({ certificates, ...link }) => {
+      const day = localDay(scope, link.at)
+      return { ...link, day, schemes: certificates ? schemesOn(certificates, day) : link.schemes }
+    }),
     ({ lotId }) => lotId,
   )
 

@@ -60,6 +60,7 @@ export async function lotsThen(scope: PastScope, ids: readonly string[]): Promis
       kind,
       claim: lot?.claimStatus ?? null,
       gmo: lot?.gmoStatus ?? null,
+      schemes: lot?.schemeIds ?? null,
       harvestFrom: lot?.harvestFrom ?? null,
       harvestTo: lot?.harvestTo ?? null,
     }

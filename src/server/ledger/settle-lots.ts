@@ -2,6 +2,7 @@
 // days of picking change, so are the lots made of it, in order of depth; a claim that falls by that becomes a finding of that lot (BR-11,
 // BR-15).
 
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { claimRank, isCertified } from '#domain/chain/claim.ts'
 import { type Edge, inOrderOfDepth } from '#domain/chain/lot-order.ts'
@@ -126,11 +127,11 @@ const isOtherClaim = (projected: { before: Lot; after: Lot } | undefined): boole
   projected !== undefined && hasClaim(projected.before) !== hasClaim(projected.after)
 
 /** What the lots made of a lot read of it. */
-const inheritedColumns = ['claimStatus', 'gmoStatus', 'harvestFrom', 'harvestTo'] as const
+const inheritedColumns = ['claimStatus', 'schemeIds', 'gmoStatus', 'harvestFrom', 'harvestTo'] as const
 
 /** After a lot was written: the lots made of it are projected again at the end of the step, when what they read of it has changed. */
 export async function lotProjected(scope: Scope, before: Lot, after: Lot): Promise<void> {
-  if (inheritedColumns.some((name) => before[name] !== after[name])) await projectLotsMadeOf(scope, after)
+  if (inheritedColumns.some((name) => !isDeepStrictEqual(before[name], after[name]))) await projectLotsMadeOf(scope, after)
   await lotOfCertificates(scope, before, after)
 }
 /** The lots that kilograms of this crop or lot went into are projected again at the end of the step. */

@@ -11,6 +11,7 @@ import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { onDay, phrase } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { scopeCertificatesChanged } from '../../ledger/certificate-findings.ts'
+import { schemesChanged } from '../../ledger/lot-schemes.ts'
 import { lockHolderFirst } from '../../ledger/party-then.ts'
 import { judgeShipments } from '../../ledger/shipment-findings.ts'
 import { judgeClaimedTicketsLater } from '../../ledger/ticket-findings.ts'
@@ -43,7 +44,10 @@ const follow: CertificateEvent['follow'] = async (scope, { subject, event }) => 
   await atEndOfStep(scope, `shipments under ${subject.id} from ${from}`, () => judgeShipments(scope, subject, from))
   if (subject.processorId) await judgeSubcontractorsLater(scope, subject.processorId)
   // Papers are entered one after the other: tickets of its own days are judged, and not those of after its last one, whatever became known of it first.
-  if (subject.collectiveId) await judgeClaimedTicketsLater(scope, subject.collectiveId, from, subject.validTo)
+  if (subject.collectiveId) {
+    await judgeClaimedTicketsLater(scope, subject.collectiveId, from, subject.validTo)
+    await schemesChanged(scope, subject.collectiveId, from, subject.validTo)
+  }
 }
 
 const confirmed: CertificateEvent = {

@@ -17,11 +17,13 @@ type System = Stored<Declarations['croppingsystem']>
 /** What it would be followed in: the season of the crop, the day from which, and names of where the crop stands (empty: nobody knows). */
 type Beginning = { season: Pick<Stored<Declarations['season']>, 'kind'> | undefined; day: string; places: readonly string[] }
 
-/** Names of where these cropping systems lie, by system: the village of the plot, and village, block, district and state of its grower. One statement; none where no package names a region. */
+type Placed = Pick<System, 'id' | 'farmerId' | 'village'>
+
+/** Names of where these stand (cropping systems, flocks, ponds), by id: the village of the plot, and village, block, district and state of its grower. One statement; none where no package names a region. */
 export async function placesOf(
   scope: Scope,
-  systems: readonly Pick<System, 'id' | 'farmerId' | 'village'>[],
-  packages: readonly (Pick<Package, 'regions'> | undefined)[],
+  systems: readonly Placed[],
+  packages: readonly ({ regions: readonly string[] } | undefined)[],
 ): Promise<Map<string, string[]>> {
   if (!packages.some((one) => one?.regions.length)) return new Map()
   const growers = await recordMap(

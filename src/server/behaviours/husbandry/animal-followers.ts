@@ -5,6 +5,7 @@ import { canOn, isEditable } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { animalPlan } from '#domain/husbandry/animal-plan.ts'
 import type { Stock } from '#domain/husbandry/living.ts'
+import { flockMisfit, pondMisfit } from '#domain/husbandry/stock-package-fit.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { AnyEntity, Stored } from '#domain/kernel/entity.ts'
 import type { PackagePreview } from '#domain/kernel/package-answers.ts'
@@ -17,11 +18,11 @@ import { isOfOperator, ofOperator, withinAccessScope } from '../../store/access-
 import { getRecord, recordMap } from '../../store/get.ts'
 import { inStep } from '../../store/step.ts'
 import { updateMany } from '../../store/write-many.ts'
+import { placesOf } from '../cropping/crop-package.ts'
 import { afterCursor, inOrder, type Looked, type Placed, pageOf, previewOf, withWords } from '../package-followers.ts'
 import { unpublishedBecause, versionChanges } from '../package-versions.ts'
 import { type StockKind, type StockPlanBasis, stockPlanBasis, stocksById } from './animal-plan-basis.ts'
 import { settleAnimalPlans } from './animal-plans.ts'
-import { unfitBecause } from './animal-pop.ts'
 
 const entities = {
   poultrybatch: { stock: entityOf('poultrybatch'), package: entityOf('poultrypop') },
@@ -50,9 +51,10 @@ export const previewStocks = (scope: Scope, kind: StockKind, packageId: string, 
       entityOf('farmer'),
       stocks.map(({ farmerId }) => farmerId),
     )
+    const places = await placesOf(scope, stocks, [judged])
     const whys = new Map(
       stocks.flatMap((stock) => {
-        const why = whyNot(scope, entity, judged, stock)
+        const why = whyNot(scope, entity, judged, stock, places.get(stock.id))
         return why === null ? [] : [[stock.id, why] as const]
       }),
     )
@@ -70,8 +72,9 @@ export const assignStocks = (scope: Scope, kind: StockKind, packageId: string, i
     const stocks = await stocksById(scope, kind, wanted)
     if (stocks.length < wanted.length || stocks.some((one) => !canOn(scope.user, entity, 'V', one) || !isOfOperator(scope, entity, one)))
       throw fieldProblem('ids', 'missing', 'One of these is not there, or it is not yours to see.')
+    const places = await placesOf(scope, stocks, [followed])
     for (const stock of stocks) {
-      const why = whyNot(scope, entity, followed, stock)
+      const why = whyNot(scope, entity, followed, stock, places.get(stock.id))
       if (why !== null) throw fieldProblem('ids', 'rule', phrase`${stock.code}: ${why}`)
     }
     const occurredAt = scope.now.toISOString()
@@ -117,12 +120,12 @@ async function candidates(scope: Scope, kind: StockKind, followed: Package, { id
   return rows
 }
 
-function whyNot({ user }: Scope, entity: AnyEntity, followed: Package, stock: Stock): Sentence | null {
+function whyNot({ user }: Scope, entity: AnyEntity, followed: Package, stock: Stock, places: readonly string[] = []): Sentence | null {
   if (!canOn(user, entity, 'E', stock)) return 'Your role may not change this.'
   if (!isEditable(entity, stock.status)) return 'This has ended.'
   if (followed.collectiveId && followed.collectiveId !== stock.operatorId) return 'This package is of another operator.'
   const unpublished = unpublishedBecause(followed)
   if (unpublished) return unpublished
-  if ('birdType' in followed) return 'birdType' in stock ? unfitBecause.poultrybatch(followed, stock) : 'This package is for other birds.'
-  return 'species' in stock ? unfitBecause.aquacrop(followed, stock) : 'This package is for other species.'
+  if ('birdType' in followed) return 'birdType' in stock ? flockMisfit(followed, stock, places) : 'This package is for other birds.'
+  return 'species' in stock ? pondMisfit(followed, stock, places) : 'This package is for other species.'
 }

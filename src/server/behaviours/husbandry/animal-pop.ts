@@ -2,15 +2,15 @@
 // takes a published one of the own operator or of the whole programme, made for these animals.
 
 import { sql } from 'kysely'
-import { type Declarations, entityOf } from '#domain/entities.ts'
+import { entityOf } from '#domain/entities.ts'
 import type { Stock } from '#domain/husbandry/living.ts'
-import { speciesGroup } from '#domain/husbandry/water-bounds.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
-import { phrase } from '#domain/messages/message.ts'
+import { phrase, type Sentence } from '#domain/messages/message.ts'
 import type { Behaviour, Scope } from '../../scope.ts'
 import { typedRecord } from '../../store/columns.ts'
 import { recordsById } from '../../store/get.ts'
+import { placesOf } from '../cropping/crop-package.ts'
 import { unpublishedBecause, versionEvents, versionLock } from '../package-versions.ts'
 import { numberVersion, publicationBehaviour, seriesKeys } from '../publication.ts'
 import { packagesSpoken } from '../step-words.ts'
@@ -18,24 +18,16 @@ import { refuseNotOrganic } from './organic-package.ts'
 
 const [poultrypop, aquapop] = [entityOf('poultrypop'), entityOf('aquapop')]
 
-type PackageOf = { poultrybatch: Stored<typeof poultrypop>; aquacrop: Stored<typeof aquapop> }
-
-/** What speaks against this package for these birds or fish; null when nothing does. */
-export const unfitBecause = {
-  poultrybatch: ({ birdType, strainId }: PackageOf['poultrybatch'], flock: Pick<Stored<Declarations['poultrybatch']>, 'birdType' | 'strainId'>) =>
-    birdType !== flock.birdType || (strainId !== null && strainId !== flock.strainId) ? 'This package is for other birds.' : null,
-  aquacrop({ speciesGroup: group }: PackageOf['aquacrop'], { species }: Pick<Stored<Declarations['aquacrop']>, 'species'>) {
-    const own = speciesGroup(species)
-    return own !== 'OTHER' && group !== 'OTHER' && group !== own ? 'This package is for other species.' : null
-  },
-} as const
+/** Names of where it stands, where the package names a region. */
+export const placesOfStock = async (scope: Scope, stock: Stock, pop: { regions: readonly string[] }): Promise<string[]> =>
+  (await placesOf(scope, [stock], [pop])).get(stock.id) ?? []
 
 /** `why`: what speaks against this package, null when nothing does. Sets the version that is followed. Throws VALIDATION at `popId`. */
 export async function checkAnimalPop<E extends typeof poultrypop | typeof aquapop>(
   scope: Scope,
   { before, after }: { before: Stock | null; after: Stock },
   entity: E,
-  why: (pop: Stored<E>) => string | null,
+  why: (pop: Stored<E>) => Promise<Sentence | null>,
 ): Promise<void> {
   if (before && before.popId === after.popId) return
   if (!after.popId) {
@@ -44,7 +36,7 @@ export async function checkAnimalPop<E extends typeof poultrypop | typeof aquapo
   }
   const [pop] = await recordsById(scope, entity, [after.popId])
   if (!pop || (pop.collectiveId && pop.collectiveId !== after.operatorId)) throw fieldProblem('popId', 'missing', 'There is no such package of this operator.')
-  const reason = unpublishedBecause(pop) ?? why(pop)
+  const reason = unpublishedBecause(pop) ?? (await why(pop))
   if (reason) throw fieldProblem('popId', 'rule', reason)
   after.popVersion = pop.versionNo
 }

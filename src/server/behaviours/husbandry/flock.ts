@@ -6,13 +6,14 @@ import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
 import { flockDensity } from '#domain/husbandry/density.ts'
 import { flockFindings } from '#domain/husbandry/flock-findings.ts'
 import { flockTotals, projectFlock } from '#domain/husbandry/flock-projection.ts'
+import { flockMisfit } from '#domain/husbandry/stock-package-fit.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { flockEvents } from '../../queries/husbandry-events.ts'
 import { defineBehaviour, type EventChange, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
-import { checkAnimalPop, unfitBecause } from './animal-pop.ts'
+import { checkAnimalPop, placesOfStock } from './animal-pop.ts'
 import { flockCard } from './husbandry-cards.ts'
 import { checkUnitFor, placeInUnit } from './husbandry-place.ts'
 import { stockBehaviour } from './stock.ts'
@@ -53,7 +54,7 @@ const behaviour = defineBehaviour(poultrybatch, {
     const unit = await placeInUnit(scope, after)
     after.unitName = unit.unitCode
     if (!before) await checkUnitFor(scope, poultrybatch, unit, 'unitId')
-    await checkAnimalPop(scope, change, entityOf('poultrypop'), (pop) => unfitBecause.poultrybatch(pop, after))
+    await checkAnimalPop(scope, change, entityOf('poultrypop'), async (pop) => flockMisfit(pop, after, await placesOfStock(scope, after, pop)))
   },
   view: async (scope, row) => flockCard(scope, row, flockTotals((await flockEvents(scope, [row.id])).get(row.id) ?? [], row.chickWeightG)),
   viewsPast: true,

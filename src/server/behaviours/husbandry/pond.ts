@@ -5,12 +5,13 @@ import { entityOf } from '#domain/entities.ts'
 import { husbandrySettings } from '#domain/husbandry/assumptions.ts'
 import { pondDensity } from '#domain/husbandry/density.ts'
 import { guessFindings, pondTotals, projectPond } from '#domain/husbandry/pond-projection.ts'
+import { pondMisfit } from '#domain/husbandry/stock-package-fit.ts'
 import { boundsOf, speciesGroup, waterFindings } from '#domain/husbandry/water-bounds.ts'
 import { localDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import { pondEvents } from '../../queries/husbandry-events.ts'
 import { defineBehaviour } from '../../scope.ts'
-import { checkAnimalPop, unfitBecause } from './animal-pop.ts'
+import { checkAnimalPop, placesOfStock } from './animal-pop.ts'
 import { pondCard } from './husbandry-cards.ts'
 import { checkUnitFor, placeInUnit } from './husbandry-place.ts'
 import { stockBehaviour } from './stock.ts'
@@ -51,7 +52,7 @@ const behaviour = defineBehaviour(aquacrop, {
       volumeM3: Math.round(after.waterAreaM2 * after.depthM * 10) / 10,
     })
     if (!before) await checkUnitFor(scope, aquacrop, unit, 'unitId')
-    await checkAnimalPop(scope, change, entityOf('aquapop'), (pop) => unfitBecause.aquacrop(pop, after))
+    await checkAnimalPop(scope, change, entityOf('aquapop'), async (pop) => pondMisfit(pop, after, await placesOfStock(scope, after, pop)))
   },
   view: async (scope, row) => pondCard(scope, row, pondTotals((await pondEvents(scope, [row.id])).get(row.id) ?? [])),
   viewsPast: true,

@@ -14,11 +14,12 @@ export const query = reportQuery(practiceAdherence, {
   joins: ({ scope: { tenant }, values }) => sql`
     left join pop as k on k.tenant_id = ${tenant.id} and k.id = r.pop_id
     left join farmer as f on f.tenant_id = ${tenant.id} and f.id = r.farmer_id
-    join lateral (select count(*) as planned, count(*) filter (where e.status = 'DONE_ON_TIME') as on_time, count(*) filter (where e.status = 'DONE_LATE') as late,
+    join lateral (select count(*) as planned, count(*) filter (where e.status = 'DONE_ON_TIME' and not e.is_part) as on_time, count(*) filter (where e.status = 'DONE_LATE' and not e.is_part) as late,
+        count(*) filter (where e.status in ('DONE_ON_TIME', 'DONE_LATE') and e.is_part) as partly,
         count(*) filter (where e.status = 'MISSED') as missed, count(*) filter (where e.status in ('PLANNED', 'DUE')) as open
-      from (select p.status, p.mandatory from planevent as p where p.tenant_id = ${tenant.id} and p.crop_id = r.id and p.deleted_at is null
+      from (select p.status, p.mandatory, coalesce(p.done_partly, false) as is_part from planevent as p where p.tenant_id = ${tenant.id} and p.crop_id = r.id and p.deleted_at is null
         union all
-        select p.status, p.mandatory from planevent as p where p.tenant_id = ${tenant.id} and p.cropping_system_id = r.cropping_system_id and p.deleted_at is null) as e
+        select p.status, p.mandatory, coalesce(p.done_partly, false) from planevent as p where p.tenant_id = ${tenant.id} and p.cropping_system_id = r.cropping_system_id and p.crop_id is null and p.deleted_at is null) as e
       where e.status not in ('SKIPPED', 'NOT_APPLICABLE') ${values.mandatory ? sql`and e.mandatory` : sql``}) as steps on true`,
   where: ({ values }) => [
     is(sql`r.season_id`, 'uuid', values.season),
@@ -39,9 +40,10 @@ export const query = reportQuery(practiceAdherence, {
     planned: sql`steps.planned`,
     onTime: sql`steps.on_time`,
     late: sql`steps.late`,
+    partly: sql`steps.partly`,
     missed: sql`steps.missed`,
     open: sql`steps.open`,
-    onTimeShare: sql`round(steps.on_time::numeric / nullif(steps.on_time + steps.late + steps.missed, 0), 4)`,
+    onTimeShare: sql`round(steps.on_time::numeric / nullif(steps.on_time + steps.late + steps.partly + steps.missed, 0), 4)`,
     score: sql`r.compliance_score`,
     openFindings: sql`coalesce(r.open_nc_count, 0)`,
   }),

@@ -22,6 +22,9 @@ const SheepCard = part(recordCards, 'SheepCard')
 const DailyRecord = part(() => import('./daily-record.tsx'), 'DailyRecord')
 const FlockOverview = part(() => import('./flock-overview.tsx'), 'FlockOverview')
 const HerdMilking = part(() => import('./herd-milking.tsx'), 'HerdMilking')
+const packageEditors = () => import('./package-editors.tsx')
+const FlockPackage = part(packageEditors, 'FlockPackageEditor')
+const PondPackage = part(packageEditors, 'PondPackageEditor')
 const PondOverview = part(() => import('./pond-overview.tsx'), 'PondOverview')
 const SystemOverview = part(() => import('./system-overview.tsx'), 'SystemOverview')
 const TreatmentLink = part(() => import('./treatment-link.tsx'), 'TreatmentLink')
@@ -43,6 +46,7 @@ export const slots: Slots = {
     overview: PondOverview,
     card: PondCard,
     cells: { lastDoMgL: OxygenCell },
+    editors: { popId: PondPackage },
     defaultEvent: pondStep,
     columns: {
       custom: [{ id: 'alive', label: 'Estimated alive', align: 'right', part: AliveCell }],
@@ -68,6 +72,7 @@ export const slots: Slots = {
     defaultEvent: flockStep,
     eventForms: { DAILY_RECORD: DailyRecord },
     cells: { lastWeightG: FlockWeightCell },
+    editors: { popId: FlockPackage },
     columns: {
       custom: [
         { id: 'age', label: 'Age', part: FlockAgeCell },

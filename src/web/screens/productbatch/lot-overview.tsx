@@ -31,6 +31,7 @@ export function LotOverview({ record: lot }: PanelProps) {
   const back = useTrace(lot.id, 'back')
   const toLedger = () => void navigate({ to: '.', search: { tab: 'ledger' } as never })
   const claim = lot.claimStatus as keyof typeof claims | null
+  const schemes = ((lot.schemeIds ?? []) as string[]).flatMap((id) => lot.refs?.[id]?.title ?? [])
   const gmo = lot.gmoStatus as string | null
   const link = (entity: string, id: unknown) =>
     typeof id === 'string' && lot.refs?.[id] ? (
@@ -41,6 +42,7 @@ export function LotOverview({ record: lot }: PanelProps) {
   const rows = (
     [
       { key: 'claim', label: t('Claim'), value: claim ? <StatusChip tone={claims[claim][1]} label={t(claims[claim][0])} /> : '–' },
+      { key: 'schemes', label: t('Schemes'), value: schemes.length > 0 ? schemes.join(', ') : null },
       {
         key: 'gmo',
         label: t('GMO test'),
