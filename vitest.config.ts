@@ -5,6 +5,11 @@ import { messagesByLanguage } from './scripts/messages-by-language.ts'
 
 /** One worker for several files: what a file opens (a database, a browser) the next one finds open. */
 const shared = { isolate: false, pool: 'forks' } as const
+/**
+ * Node loads the modules itself, as it does for people: stripped of their types, and with real bindings. Through Vite each use of an
+ * imported name is the call of a getter, and each module is transformed by the one main process (docs/decisions/0170-where-the-processor-goes.md).
+ */
+const native = { ...shared, experimental: { viteModuleRunner: false } } as const
 
 export default defineConfig({
   // Runs beside each other note the lengths of their files each for itself.
@@ -41,17 +46,17 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['tests/contract/**/*.test.ts', 'tests/api/**/*.test.ts', 'tests/upgrade/**/*.test.ts', 'tests/replay/**/*.test.ts'],
-          ...shared,
+          ...native,
         },
       },
       // Longer than a server that loads the demo programme is waited for (tests/demo/demo-data.ts): that wait says what it was about.
-      { test: { name: 'demo', include: ['tests/demo/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 1_500_000, ...shared } },
+      { test: { name: 'demo', include: ['tests/demo/**/*.test.ts'], testTimeout: 300_000, hookTimeout: 1_500_000, ...native } },
       {
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.spec.ts'],
           globalSetup: ['tests/e2e/global-setup.ts'],
-          ...shared,
+          ...native,
         },
       },
     ],

@@ -90,13 +90,13 @@ beforeAll(async () => {
 
 describe('the books of a past day are refused', () => {
   it('on a day that is none (400), before anything was known of the holder (404), and to whoever does not read them today (403, 404)', async () => {
-    for (const of of [group(), gin()]) {
+    for (const place of [group(), gin()]) {
       const format = (path: string) => ({ status: 400, body: { fields: [{ path, code: 'format' }] } })
-      await refused(() => as('ada').get(`/${of}/reconciliation?asOf=2026-02-30`), format('asOf'))
-      await refused(() => as('ada').get(`/${of}/reconciliation?knownAt=then`), format('knownAt'))
-      await refused(() => as('ada').get(`/${of}/reconciliation?asof=2026-01-18`), { status: 400 })
-      await refused(() => as('ada').get(`/${of}/reconciliation?knownAt=2020-01-01`), { status: 404 })
-      await refused(() => world.as('dina').get(`/${of}/reconciliation?asOf=2026-01-18`), { status: 404 })
+      await refused(() => as('ada').get(`/${place}/reconciliation?asOf=2026-02-30`), format('asOf'))
+      await refused(() => as('ada').get(`/${place}/reconciliation?knownAt=then`), format('knownAt'))
+      await refused(() => as('ada').get(`/${place}/reconciliation?asof=2026-01-18`), { status: 400 })
+      await refused(() => as('ada').get(`/${place}/reconciliation?knownAt=2020-01-01`), { status: 404 })
+      await refused(() => world.as('dina').get(`/${place}/reconciliation?asOf=2026-01-18`), { status: 404 })
     }
     await refused(() => as('fatima').get(`/${group()}/reconciliation?asOf=2026-01-18`), { status: 403 })
     await refused(() => as('omar').get('/reports/volume-reconciliation?asOf=2026-02-30'), { status: 400 })
