@@ -75,10 +75,10 @@ describe('the list of names in reports', () => {
     expect(Object.keys(names).sort()).toEqual(reports.map(({ id }) => id).sort())
     for (const { id, columns } of reports) {
       const texts = Object.entries(columns).filter(([name, { kind, choices }]) => (kind === 'text' || kind === 'longText') && !choices && !noNames.has(name))
-      const said = texts.filter(
+      const named = texts.filter(
         ([name]) => !/(No|Nos|Codes|Ref|Id|Country)$/.test(name) && !['ref', 'type', 'step', 'rules', 'claims', 'seedLot', 'proof'].includes(name),
       )
-      for (const [name] of said) expect([id, name, Object.hasOwn(names[id] ?? {}, name)]).toEqual([id, name, true])
+      for (const [name] of named) expect([id, name, Object.hasOwn(names[id] ?? {}, name)]).toEqual([id, name, true])
       for (const name of Object.keys(names[id] ?? {})) expect([id, name, Object.hasOwn(columns, name)]).toEqual([id, name, true])
     }
   })

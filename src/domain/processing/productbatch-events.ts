@@ -202,7 +202,6 @@ export const productbatchEvents = {
       sampleNo: sampleNo(),
       result: choice('Result', { NEGATIVE: ['Negative', 'success'], POSITIVE: ['Positive', 'error'] }),
       reportNo: text('Report', { max: 60 }),
-      // Of GMO a screening by IWA 32:2019 (dictionary 4.2).
       method: optional(text('Method', { max: 80 })),
       substance: optional(text('Substance', { max: 80 })),
       measured: optional(quantity('Measured', 'mg/kg', { min: 0, max: 1_000_000, decimals: 4 })),

@@ -4,440 +4,143 @@ import { describe, expect, it } from 'vitest'
 import { dictionaryPath } from '../../../tests/architecture/dictionary-extract.ts'
 import { reports } from './all.ts'
 
-/** Of a code: what the dictionary says of its columns, its formats, and where each of its words is: columns, or `:` and a reason. */
-const rows: Readonly<Record<string, { says: string; formats: string; words: readonly (readonly [string, string])[] }>> = {
+/** Of a code: its formats, and each word that the dictionary has for its columns with where it is: columns, or `:` and a reason. */
+const rows: Readonly<Record<string, { formats: string; words: string }>> = {
   R01: {
-    says: 'memberNo, name, relation, gender, village, phone(m), holding ha, parcels, joined, status, AFL result',
     formats: 'C X P',
-    words: [
-      ...[
-        ['memberNo', 'memberNo'],
-        ['name', 'name localName'],
-        ['relation', 'relationName'],
-        ['gender', 'gender'],
-        ['village', 'village'],
-        ['phone(m)', 'phone'],
-      ],
-      ...[
-        ['holding ha', 'holdingHa'],
-        ['parcels', 'plots'],
-        ['joined', 'joinedOn'],
-        ['status', 'status'],
-        ['AFL result', 'result'],
-      ],
-    ] as [string, string][],
+    words:
+      'memberNo = memberNo | name = name localName | relation = relationName | gender = gender | village = village | phone(m) = phone | holding ha = holdingHa | parcels = plots | joined = joinedOn | status = status | AFL result = result',
   },
   R02: {
-    says: 'memberNo, name, parcels, ha by claim, crop ha, inspection dates, inspector, result, conditions, est. kg, signature hash',
     formats: 'X P',
-    words: [
-      ...[
-        ['memberNo', 'memberNo'],
-        ['name', 'farmer'],
-        ['parcels', 'parcel'],
-        ['ha by claim', 'areaHa claim'],
-        ['crop ha', 'crop areaHa'],
-        ['inspection dates', 'inspectedOn'],
-      ],
-      ...[
-        ['inspector', 'inspectors'],
-        ['result', 'result'],
-        ['conditions', 'conditions'],
-        ['est. kg', 'estimatedKg'],
-        ['signature hash', 'hash'],
-      ],
-    ] as [string, string][],
+    words:
+      'memberNo = memberNo | name = farmer | parcels = parcel | ha by claim = areaHa claim | crop ha = crop areaHa | inspection dates = inspectedOn | inspector = inspectors | result = result | conditions = conditions | est. kg = estimatedKg | signature hash = hash',
   },
   R03: {
-    says: 'code, farmer, surveyNo, declared/mapped ha, diff, method, accuracy, claim, months, lease',
     formats: 'C X G',
-    words: [
-      ...[
-        ['code', 'code'],
-        ['farmer', 'farmer'],
-        ['surveyNo', 'surveyNo'],
-        ['declared/mapped ha', 'declaredHa mappedHa'],
-        ['diff', 'difference'],
-        ['method', 'method'],
-      ],
-      ...[
-        ['accuracy', 'accuracyM'],
-        ['claim', 'claim'],
-        ['months', 'months'],
-        ['lease', 'tenure leaseTo'],
-      ],
-    ] as [string, string][],
+    words:
+      'code = code | farmer = farmer | surveyNo = surveyNo | declared/mapped ha = declaredHa mappedHa | diff = difference | method = method | accuracy = accuracyM | claim = claim | months = months | lease = tenure leaseTo',
   },
   R04: {
-    says: 'parcel, S date, m, status, next step date, blockers',
     formats: 'C X P',
-    words: [
-      ['parcel', 'parcel'],
-      ['S date', 'countsFrom'],
-      ['m', 'months'],
-      ['status', 'claim status'],
-      ['next step date', 'next nextOn'],
-      ['blockers', 'blockers'],
-    ],
+    words: 'parcel = parcel | S date = countsFrom | m = months | status = claim status | next step date = next nextOn | blockers = blockers',
   },
   R05: {
-    says: 'parcel, errors, overlaps (partner, r), accuracy, age',
     formats: 'C X G',
-    words: [
-      ['parcel', 'parcel'],
-      ['errors', 'rules findings'],
-      ['overlaps (partner, r)', 'partners overlapShare'],
-      ['accuracy', 'accuracyM'],
-      ['age', 'ageDays'],
-    ],
+    words: 'parcel = parcel | errors = rules findings | overlaps (partner, r) = partners overlapShare | accuracy = accuracyM | age = ageDays',
   },
   R06: {
-    says: 'crop, variety, claim, ha, farmers, parcels, sowing span',
     formats: 'C X P',
-    words: [
-      ['crop', 'crop'],
-      ['variety', 'variety'],
-      ['claim', 'claim'],
-      ['ha', 'areaHa'],
-      ['farmers', 'farmers'],
-      ['parcels', 'plots'],
-      ['sowing span', 'sownFrom sownTo'],
-    ],
+    words: 'crop = crop | variety = variety | claim = claim | ha = areaHa | farmers = farmers | parcels = plots | sowing span = sownFrom sownTo',
   },
   R07: {
-    says: 'crop, farmer, planned, on time, late, missed, score, NCs',
     formats: 'C X',
-    words: [
-      ...[
-        ['crop', 'crop'],
-        ['farmer', 'farmer'],
-        ['planned', 'planned'],
-        ['on time', 'onTime'],
-        ['late', 'late'],
-        ['missed', 'missed'],
-        ['score', 'score'],
-        ['NCs', 'openFindings'],
-      ],
-    ] as [string, string][],
+    words: 'crop = crop | farmer = farmer | planned = planned | on time = onTime | late = late | missed = missed | score = score | NCs = openFindings',
   },
   R08: {
-    says: 'item, permission, kg/L, ha, farmers, dose min/avg/max, PHI breaches',
     formats: 'C X P',
-    words: [
-      ...[
-        ['item', 'item'],
-        ['permission', 'permission'],
-        ['kg/L', 'unit total'],
-        ['ha', 'areaHa'],
-        ['farmers', 'farmers'],
-        ['dose min/avg/max', 'doseMin doseMean doseMax'],
-      ],
-      ...[['PHI breaches', 'earlyHarvests']],
-    ] as [string, string][],
+    words:
+      'item = item | permission = permission | kg/L = unit total | ha = areaHa | farmers = farmers | dose min/avg/max = doseMin doseMean doseMax | PHI breaches = earlyHarvests',
   },
   R09: {
-    says: 'lot, supplier, variety, proof, kg issued, kg sown, farmers',
     formats: 'C X',
-    words: [
-      ...[
-        ['lot', 'seedLot'],
-        ['supplier', 'supplier'],
-        ['variety', 'variety'],
-        ['proof', 'proof'],
-        ['kg issued', 'issuedKg'],
-        ['kg sown', 'sownKg'],
-        ['farmers', 'farmers'],
-      ],
-    ] as [string, string][],
+    words: 'lot = seedLot | supplier = supplier | variety = variety | proof = proof | kg issued = issuedKg | kg sown = sownKg | farmers = farmers',
   },
   R10: {
-    says: 'farmer, date, inspector, checklist score, NCs, result',
     formats: 'C X P',
-    words: [
-      ['farmer', 'farmer'],
-      ['date', 'day'],
-      ['inspector', 'inspector'],
-      ['checklist score', 'score'],
-      ['NCs', 'found openFindings'],
-      ['result', 'result'],
-    ],
+    words: 'farmer = farmer | date = day | inspector = inspector | checklist score = score | NCs = found openFindings | result = result',
   },
   R11: {
-    says: 'ref, severity, clause, subject, opened, due, closed, days',
     formats: 'C X P',
-    words: [
-      ...[
-        ['ref', 'ref'],
-        ['severity', 'severity'],
-        ['clause', 'clause'],
-        ['subject', 'farmer subject'],
-        ['opened', 'openedOn'],
-        ['due', 'dueOn'],
-        ['closed', 'closedOn'],
-        ['days', 'days'],
-      ],
-    ] as [string, string][],
+    words: 'ref = ref | severity = severity | clause = clause | subject = farmer subject | opened = openedOn | due = dueOn | closed = closedOn | days = days',
   },
   R12: {
-    says: 'farmer, crop, ha, cap, estimate, harvested, purchased, ratios, flags',
     formats: 'C X',
-    words: [
-      ...[
-        ['farmer', 'farmer'],
-        ['crop', 'crop'],
-        ['ha', 'areaHa'],
-        ['cap', 'capKg'],
-        ['estimate', 'estimatedKg'],
-        ['harvested', 'harvestedKg'],
-        ['purchased', 'purchasedKg'],
-      ],
-      ...[
-        ['ratios', 'harvestedShare purchasedShare'],
-        ['flags', 'findings rules'],
-      ],
-    ] as [string, string][],
+    words:
+      'farmer = farmer | crop = crop | ha = areaHa | cap = capKg | estimate = estimatedKg | harvested = harvestedKg | purchased = purchasedKg | ratios = harvestedShare purchasedShare | flags = findings rules',
   },
   R13: {
-    says: 'ticket, time, farmer, claim, gross, tare, net, moisture, price, premium, paid, confirmed',
     formats: 'C X P',
-    words: [
-      ...[
-        ['ticket', 'receiptNo'],
-        ['time', 'at'],
-        ['farmer', 'farmer'],
-        ['claim', 'claim'],
-        ['gross', 'grossKg'],
-        ['tare', 'tareKg'],
-        ['net', 'netKg'],
-        ['moisture', 'moisture'],
-      ],
-      ...[
-        ['price', 'pricePerKg'],
-        ['premium', 'premiumPerKg'],
-        ['paid', 'payable paid'],
-        ['confirmed', 'confirmation'],
-      ],
-    ] as [string, string][],
+    words:
+      'ticket = receiptNo | time = at | farmer = farmer | claim = claim | gross = grossKg | tare = tareKg | net = netKg | moisture = moisture | price = pricePerKg | premium = premiumPerKg | paid = payable paid | confirmed = confirmation',
   },
   R14: {
-    says: 'per farmer: inputs, deliveries, payments, balance (Hindi + English)',
     formats: 'P',
-    words: [
-      ...[
-        ['per farmer: inputs', 'memberNo farmer kind'],
-        ['deliveries', 'kg earned'],
-        ['payments', 'paid'],
-        ['balance (Hindi + English)', 'balance'],
-      ],
-    ] as [string, string][],
+    words: 'per farmer: inputs = memberNo farmer kind | deliveries = kg earned | payments = paid | balance (Hindi + English) = balance',
   },
   R15: {
-    says: 'farmer, kg, rate, premium, paid date, ref',
     formats: 'C X P',
-    words: [
-      ['farmer', 'farmer'],
-      ['kg', 'kg'],
-      ['rate', 'perKg'],
-      ['premium', 'earned paid'],
-      ['paid date', 'lastPaidOn'],
-      ['ref', 'reference'],
-    ],
+    words: 'farmer = farmer | kg = kg | rate = perKg | premium = earned paid | paid date = lastPaidOn | ref = reference',
   },
   R16: {
-    says: 'batch, opening, in, out, loss, adjust, closing, TC reserved, available',
     formats: 'C X',
-    words: [
-      ...[
-        ['batch', 'lot'],
-        ['opening', 'openingKg'],
-        ['in', 'inKg'],
-        ['out', 'outKg'],
-        ['loss', 'lossKg'],
-        ['adjust', 'adjustKg'],
-        ['closing', 'closingKg'],
-      ],
-      ...[
-        ['TC reserved', 'reservedKg'],
-        ['available', 'freeKg'],
-      ],
-    ] as [string, string][],
+    words:
+      'batch = lot | opening = openingKg | in = inKg | out = outKg | loss = lossKg | adjust = adjustKg | closing = closingKg | TC reserved = reservedKg | available = freeKg',
   },
   R17: {
-    says: 'facility, run, in, out by product, %, band, waste, invisible, sigma',
     formats: 'C X P',
-    words: [
-      ...[
-        ['facility', 'facility'],
-        ['run', 'at process'],
-        ['in', 'inputKg'],
-        ['out by product', 'product outputKg'],
-        ['%', 'share'],
-        ['band', 'bandFrom bandTo isInBand'],
-      ],
-      ...[
-        ['waste', 'wasteKg'],
-        ['invisible', 'invisibleKg'],
-        ['sigma', 'meanShare sigmas'],
-      ],
-    ] as [string, string][],
+    words:
+      'facility = facility | run = at process | in = inputKg | out by product = product outputKg | % = share | band = bandFrom bandTo isInBand | waste = wasteKg | invisible = invisibleKg | sigma = meanShare sigmas',
   },
   R18: {
-    says: 'holder, material, claim, open, in TC, consumed, produced, sold TC, close, gap',
     formats: 'X P',
-    words: [
-      ...[
-        ['holder', 'holder'],
-        ['material', 'material'],
-        ['claim', 'claim'],
-        ['open', 'openKg'],
-        ['in TC', 'receivedKg coveredKg'],
-        ['consumed', 'usedKg'],
-        ['produced', 'madeKg'],
-      ],
-      ...[
-        ['sold TC', 'sentKg certifiedKg'],
-        ['close', 'closeKg'],
-        ['gap', 'gapKg gapShare'],
-      ],
-    ] as [string, string][],
+    words:
+      'holder = holder | material = material | claim = claim | open = openKg | in TC = receivedKg coveredKg | consumed = usedKg | produced = madeKg | sold TC = sentKg certifiedKg | close = closeKg | gap = gapKg gapShare',
   },
   R19: {
-    says: 'tcNo, state, seller, buyer, product, HS, claim, net, certified kg, dates, input TCs',
     formats: 'C X P',
-    words: [
-      ...[
-        ['tcNo', 'tcNo'],
-        ['state', 'status'],
-        ['seller', 'seller'],
-        ['buyer', 'buyer'],
-        ['product', 'products'],
-        ['HS', 'hsCodes'],
-        ['claim', 'claims'],
-        ['net', 'netKg'],
-      ],
-      ...[
-        ['certified kg', 'certifiedKg'],
-        ['dates', 'firstShipment lastShipment submittedAt issuedAt'],
-        ['input TCs', 'inputs'],
-      ],
-    ] as [string, string][],
+    words:
+      'tcNo = tcNo | state = status | seller = seller | buyer = buyer | product = products | HS = hsCodes | claim = claims | net = netKg | certified kg = certifiedKg | dates = firstShipment lastShipment submittedAt issuedAt | input TCs = inputs',
   },
   R20: {
-    says: 'batch -> parcels/farms (kg share) and forward holders; map, timeline',
     formats: 'P X G J',
-    words: [
-      ['batch -> parcels/farms (kg share) and forward holders; map', 'code who kg share holder point'],
-      ['timeline', 'day'],
-    ],
+    words: 'batch -> parcels/farms (kg share) and forward holders; map = code who kg share holder point | timeline = day',
   },
   R21: {
-    says: 'affected, located, shipped, notified, effectiveness, minutes',
     formats: 'P X',
-    words: [
-      ...[
-        ['affected', 'affectedKg'],
-        ['located', 'locatedKg'],
-        ['shipped', 'shippedKg'],
-        ['notified', 'holders'],
-        ['effectiveness', 'effectiveness'],
-        ['minutes', 'minutes'],
-      ],
-    ] as [string, string][],
+    words: 'affected = affectedKg | located = locatedKg | shipped = shippedKg | notified = holders | effectiveness = effectiveness | minutes = minutes',
   },
   R22: {
-    says: 'holder, SC, CB, scheme, valid to, days',
     formats: 'C X',
-    words: [
-      ['holder', 'holder'],
-      ['SC', 'scNo'],
-      ['CB', 'body'],
-      ['scheme', 'scheme'],
-      ['valid to', 'validTo'],
-      ['days', 'daysLeft'],
-    ],
+    words: 'holder = holder | SC = scNo | CB = body | scheme = scheme | valid to = validTo | days = daysLeft',
   },
   R23: {
-    says: 'sample, batch or crop, lab, method, result, days, action',
     formats: 'C X P',
-    words: [
-      ...[
-        ['sample', 'sampleNo'],
-        ['batch or crop', 'lot crop'],
-        ['lab', 'laboratory'],
-        ['method', 'method'],
-        ['result', 'result'],
-        ['days', 'days'],
-        ['action', 'action status'],
-      ],
-    ] as [string, string][],
+    words: 'sample = sampleNo | batch or crop = lot crop | lab = laboratory | method = method | result = result | days = days | action = action status',
   },
   R24: {
-    says: 'topic, date, farmers, women %, hours',
     formats: 'C X',
-    words: [
-      ['topic', 'topic'],
-      ['date', 'on'],
-      ['farmers', 'farmers'],
-      ['women %', 'womenShare'],
-      ['hours', 'hours'],
-    ],
+    words: 'topic = topic | date = on | farmers = farmers | women % = womenShare | hours = hours',
   },
   R25: {
-    says: 'inspector, farms, NC rate, NC detection vs re-inspection, minutes per farm, GPS presence, bias flag',
     formats: 'X P',
-    words: [
-      ...[
-        ['inspector', 'inspector'],
-        ['farms', 'farms'],
-        ['NC rate', 'notPassedShare'],
-        ['NC detection vs re-inspection', 'again overlooked overlookedShare'],
-      ],
-      ...[
-        ['minutes per farm', 'minutes'],
-        ['GPS presence', 'withPosition'],
-        ['bias flag', 'signs'],
-      ],
-    ] as [string, string][],
+    words:
+      'inspector = inspector | farms = farms | NC rate = notPassedShare | NC detection vs re-inspection = again overlooked overlookedShare | minutes per farm = minutes | GPS presence = withPosition | bias flag = signs',
   },
-  R26: { says: 'see 14.3', formats: 'G J', words: [['see 14.3', 'ProducerName ProducerCountry ProductionPlace Area']] },
-  R27: { says: 'see 14.1', formats: 'J', words: [['see 14.1', ': its JSON is the document']] },
+  R26: {
+    formats: 'G J',
+    words: 'see 14.3 = ProducerName ProducerCountry ProductionPlace Area',
+  },
+  R27: {
+    formats: 'J',
+    words: 'see 14.1 = : its JSON is the document',
+  },
   R28: {
-    says: 'zip: R02 R03 R06 R08 R10 R11 R12 + documents + index (LiteFarm offers a record pack per certifier [LiteFarm src, #4259])',
     formats: 'ZIP',
-    words: [
-      ['zip: R02 R03 R06 R08 R10 R11 R12 + documents + index (LiteFarm offers a record pack per certifier [LiteFarm src, #4259])', 'code title file hash'],
-    ],
+    words: 'zip: R02 R03 R06 R08 R10 R11 R12 + documents + index (LiteFarm offers a record pack per certifier [LiteFarm src, #4259]) = code title file hash',
   },
   R29: {
-    says: 'at, who, role, entity, field, before, after, ip class',
     formats: 'C X',
-    words: [
-      ...[
-        ['at', 'at'],
-        ['who', 'who'],
-        ['role', ': the role that somebody had at the time is not recorded with an event'],
-        ['entity', 'entity'],
-        ['field', 'field'],
-      ],
-      ...[
-        ['before', 'before'],
-        ['after', 'after'],
-        ['ip class', ': network addresses are not recorded with an event'],
-      ],
-    ] as [string, string][],
+    words:
+      'at = at | who = who | role = : the role that somebody had at the time is not recorded with an event | entity = entity | field = field | before = before | after = after | ip class = : network addresses are not recorded with an event',
   },
   R30: {
-    says: 'checklist, totals, open items, signatures',
     formats: 'P',
-    words: [
-      ['checklist', 'step isNeeded isDone'],
-      ['totals', 'records'],
-      ['open items', 'open openKg'],
-      ['signatures', ': below the table of its paper'],
-    ],
+    words: 'checklist = step isNeeded isDone | totals = records | open items = open openKg | signatures = : below the table of its paper',
   },
 }
 const formatOf: Readonly<Record<string, string>> = { C: 'csv', X: 'xlsx', P: 'pdf', G: 'geojson', J: 'json', ZIP: 'zip' }
+const pairsOf = (words: string): string[][] => words.split(' | ').map((one) => one.split(' = '))
 /** Commas that are not within brackets. */
 const wordsOf = (text: string): string[] => text.split(/,\s*(?![^()]*\))/)
 
@@ -476,17 +179,17 @@ describe('reports and the dictionary', () => {
   it('are the same, one for each row', () => expect(reports.map(({ code }) => code).sort()).toEqual(Object.keys(rows)))
   it.skipIf(!dictionaryPath)('say the same of each row as the dictionary, where that is at hand', () => {
     const lines = readFileSync(dictionaryPath ?? '', 'utf8').split('\n')
-    for (const [code, { says, formats }] of Object.entries(rows)) {
+    for (const [code, { formats, words }] of Object.entries(rows)) {
       const [, , columns, listed] = cells(lines, code)
-      expect([code, columns, listed]).toEqual([code, says, formats])
+      const says = pairsOf(words).map(([word]) => word)
+      expect([code, wordsOf(columns ?? ''), listed]).toEqual([code, says, formats])
     }
   })
   it.each(Object.keys(rows))('%s has every column, format and filter of its row', (code) => {
     const report = reports.find((one) => one.code === code)
     const row = rows[code]
     if (!report || !row) throw new Error('There is no such report')
-    expect(row.words.map(([word]) => word)).toEqual(wordsOf(row.says))
-    const named = row.words.flatMap(([, where]) => (where.startsWith(':') ? [] : where.split(' ')))
+    const named = pairsOf(row.words).flatMap(([, where = '']) => (where.startsWith(':') ? [] : where.split(' ')))
     expect(named.filter((name) => !Object.hasOwn(report.columns, name))).toEqual([])
     const missing = row.formats.split(' ').flatMap((one) => (report.formats.some((format) => format === formatOf[one]) ? [] : [one]))
     expect(missing).toEqual([])

@@ -46,8 +46,8 @@ export const translatorOfBoth = ([first, second]: readonly [Language, Language])
   const [one, other] = [translatorOf(first), translatorOf(second)]
   return Object.assign(
     (sentence: string, values?: Readonly<Record<string, string | number>>) => {
-      const said = [one(sentence, values), other(sentence, values)]
-      return said[0] === said[1] ? one(sentence, values) : said.join(' / ')
+      const both = [one(sentence, values), other(sentence, values)]
+      return both[0] === both[1] ? one(sentence, values) : both.join(' / ')
     },
     { language: first },
   )
