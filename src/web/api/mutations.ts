@@ -23,14 +23,17 @@ const refresh = (client: QueryClient, operator: string) => client.invalidateQuer
 
 export type SaveInput = { values: Record<string, unknown>; edit?: { id: string; version: number } }
 
-/** POST for a new record, PATCH with If-Match for an existing one. */
-/** `keyOf`: where the caller needs the key, too. */
+/**
+ * POST for a new record, PATCH with If-Match for an existing one. Also tried where the browser knows of no network: it fails at once then, and is not done some time
+ * later without its person. `keyOf`: where the caller needs the key, too.
+ */
 export function useSave(entity: string, keyOf?: SubmitKey) {
   const operator = useOperator()
   const client = useQueryClient()
   const own = useSubmitKey()
   const submitKey = keyOf ?? own
   return useMutation<RecordAnswer, ApiProblem, SaveInput>({
+    networkMode: 'always',
     mutationFn: ({ values, edit }) =>
       edit
         ? call<RecordAnswer>(entityPath(operator, entity, edit.id), { method: 'PATCH', body: values, version: edit.version })
@@ -73,6 +76,7 @@ export function useRecordEvent(entity: string, id: string, keyOf?: SubmitKey) {
   const own = useSubmitKey()
   const submitKey = keyOf ?? own
   return useMutation<EventAnswer, ApiProblem, EventInput>({
+    networkMode: 'always',
     mutationFn: (event) => call<EventAnswer>(entityPath(operator, entity, id, 'events'), { method: 'POST', body: event, idempotencyKey: submitKey(event) }),
     onSuccess: () => refresh(client, operator),
   })

@@ -40,7 +40,7 @@ export class NotStored extends Error {
   constructor(cause: unknown) {
     super('Not stored', { cause })
     this.name = 'NotStored'
-    this.isFull = cause instanceof Error && cause.name === 'QuotaExceededError'
+    this.isFull = (cause as { name?: unknown } | null)?.name === 'QuotaExceededError'
   }
 }
 

@@ -57,8 +57,8 @@ describe('what was sent in', () => {
     await openStage(`/private/farmbook/OP1/farmer/${farmerId}`, answering, { user: viewer })
     await screen.findAllByText('Raju Mandloi')
     expect(requested.filter(({ path }) => path.endsWith('/submission'))).toEqual([])
-    const { requested: asked } = await openStage('/private/farmbook/OP1/landparcel/list', () => undefined)
-    await expect.poll(() => asked.some(({ path }) => path.endsWith('/submission'))).toBe(true)
+    const { requested: counted } = await openStage('/private/farmbook/OP1/landparcel/list', () => undefined)
+    await expect.poll(() => counted.some(({ path }) => path.endsWith('/submission'))).toBe(true)
     expect(screen.queryByText(/waiting for approval/)).toBeNull()
   })
   it('stands on the page of a record that it is about or names, each once, by name and day', async () => {
