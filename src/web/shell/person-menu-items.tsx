@@ -15,7 +15,6 @@ import { call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { eraseOutbox, unsentCount } from '#web/api/outbox/store.ts'
 import { countDrafts, forgetDrafts } from '#web/engine/form/use-draft.ts'
-import { CloudOffOutlined as CloudOff } from '#web/icons/cloud-off-outlined.ts'
 import { DevicesOutlined as Devices } from '#web/icons/devices-outlined.ts'
 import { KeyOutlined as Key } from '#web/icons/key-outlined.ts'
 import { LogoutOutlined as Logout } from '#web/icons/logout-outlined.ts'
@@ -39,7 +38,6 @@ export function PersonMenuItems({ anchor, onClose }: { anchor: HTMLElement | nul
   const queries = useQueryClient()
   /** What the sign-out asked for would take with it; null while nothing is asked. */
   const [requested, setRequested] = useState<(Leaving & { everywhere: boolean }) | null>(null)
-  const unsent = unsentCount(user.id)
   const forget = () => {
     forgetDrafts(user.id)
     void eraseOutbox(user.id)
@@ -47,7 +45,7 @@ export function PersonMenuItems({ anchor, onClose }: { anchor: HTMLElement | nul
   const leave = (everywhere: boolean, keys = false) => signOut({ everywhere, keys, afterwards: forget })
   const leaveOrAsk = async (everywhere: boolean) => {
     onClose()
-    const drafts = countDrafts(user.id)
+    const [drafts, unsent] = [countDrafts(user.id), unsentCount(user.id)]
     const keys = everywhere ? await liveApiKeys(operator, user.id) : 0
     if (drafts > 0 || unsent > 0 || keys > 0) setRequested({ drafts, unsent, keys, everywhere })
     else leave(everywhere)
@@ -83,14 +81,6 @@ export function PersonMenuItems({ anchor, onClose }: { anchor: HTMLElement | nul
             {languages[code].name}
           </MenuItem>
         ))}
-        {unsent > 0 ? (
-          <LinkMenuItem to="/private/farmbook/$operator/waiting-to-be-sent" params={{ operator }} onClick={onClose} sx={lineAbove}>
-            <ListItemIcon>
-              <CloudOff />
-            </ListItemIcon>
-            {t('Waiting to be sent: {{count}}', { count: unsent })}
-          </LinkMenuItem>
-        ) : null}
         <LinkMenuItem to="/private/farmbook/$operator/notifications/settings" params={{ operator }} onClick={onClose} sx={lineAbove}>
           <ListItemIcon>
             <Tune />
