@@ -1,7 +1,7 @@
 // Every address of the product on one page. Static parts win over `$entity`, so something gets an address of
 // its own by a route here; an entity's hand-made screens hang under its ordinary addresses (screens.ts).
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, type RouterHistory, redirect } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { type ComponentType, createElement } from 'react'
 import { readSearch, writeSearch } from './api/address.ts'
 import type { FlatSearch } from './api/list-query.ts'
 import { fetchWords } from './locales/i18n.ts'
@@ -9,27 +9,26 @@ import { PageBroke } from './shell/page-broke.tsx'
 import { PageLoader } from './ui/page-loader.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
+/** A file with a page of this name. */
+type Pages<Name extends string> = { readonly [name in Name]: ComponentType }
+
 const flat = (search: Record<string, unknown>): FlatSearch => search as FlatSearch
 
 /** A page of the component library's parts outside the farmbook, which has their theme around all of it. */
-const publicPage = (fetchPage: () => Promise<ComponentType>) =>
+const publicPage = <Name extends string>(fetchFile: () => Promise<Pages<Name>>, name: Name) =>
   lazyRouteComponent(async () => {
-    const [Page, { LibraryTheme }] = await Promise.all([fetchPage(), import('./shell/library-theme.tsx'), ...fetchWords()])
+    const [file, { LibraryTheme }] = await Promise.all([fetchFile(), import('./shell/library-theme.tsx'), ...fetchWords()])
     return {
-      Themed: () => (
-        <LibraryTheme>
-          <Page />
-        </LibraryTheme>
-      ),
+      Themed: () => <LibraryTheme>{createElement(file[name])}</LibraryTheme>,
     }
   }, 'Themed')
 
 /** A page of the farmbook that may speak of any entity: their declarations, and all words, are fetched beside it. */
-const farmbookPage = (fetchPage: () => Promise<ComponentType>) =>
+const farmbookPage = <Name extends string>(fetchFile: () => Promise<Pages<Name>>, name: Name) =>
   lazyRouteComponent(async () => {
-    const [Page] = await Promise.all([fetchPage(), import('#domain/entities.ts').then(({ fetchEntities }) => fetchEntities()), ...fetchWords()])
-    return { Page }
-  }, 'Page')
+    const [file] = await Promise.all([fetchFile(), import('#domain/entities.ts').then(({ fetchEntities }) => fetchEntities()), ...fetchWords()])
+    return file
+  }, name)
 
 const NotFound = lazyRouteComponent(() => import('./ui/not-found.tsx'), 'NotFound')
 
@@ -61,7 +60,7 @@ const publicArea = createRoute({
 const publicHome = createRoute({
   getParentRoute: () => publicArea,
   path: '/',
-  component: publicPage(async () => (await import('./screens/public/public-home.tsx')).PublicHome),
+  component: publicPage(() => import('./screens/public/public-home.tsx'), 'PublicHome'),
 })
 const authError = createRoute({
   getParentRoute: () => publicArea,
@@ -71,12 +70,12 @@ const authError = createRoute({
 const drawBoundaries = createRoute({
   getParentRoute: () => publicArea,
   path: 'draw-boundaries',
-  component: publicPage(async () => (await import('./screens/public/draw-boundaries.tsx')).DrawBoundaries),
+  component: publicPage(() => import('./screens/public/draw-boundaries.tsx'), 'DrawBoundaries'),
 })
 const publicNotFound = createRoute({
   getParentRoute: () => publicArea,
   path: '404',
-  component: publicPage(async () => (await import('./ui/not-found.tsx')).NotFound),
+  component: publicPage(() => import('./ui/not-found.tsx'), 'NotFound'),
 })
 
 // Private: everything of one operator's farmbook.
@@ -87,8 +86,8 @@ const farmbook = createRoute({
   component: lazyRouteComponent(async () => (await import('./farmbook.tsx')).fetchFarmbook(), 'Farmbook'),
 })
 /** A page of it, at an address below its own. */
-const pageAt = <Path extends string>(path: Path, fetchPage: () => Promise<ComponentType>) =>
-  createRoute({ getParentRoute: () => farmbook, path, component: farmbookPage(fetchPage) })
+const pageAt = <Path extends string, Name extends string>(path: Path, fetchFile: () => Promise<Pages<Name>>, name: Name) =>
+  createRoute({ getParentRoute: () => farmbook, path, component: farmbookPage(fetchFile, name) })
 
 const privateStart = createRoute({
   getParentRoute: () => root,
@@ -104,38 +103,38 @@ const farmbookStart = createRoute({
     throw redirect({ to: '/private/farmbook/$operator/dashboard', params })
   },
 })
-const dashboard = pageAt('dashboard', async () => (await import('./screens/dashboards/dashboard.tsx')).Dashboard)
+const dashboard = pageAt('dashboard', () => import('./screens/dashboards/dashboard.tsx'), 'Dashboard')
 
-const client = pageAt('client/$id', async () => (await import('./screens/client/client-page.tsx')).ClientPage)
-const clientEdit = pageAt('client/$id/edit', async () => (await import('./screens/client/client-edit-page.tsx')).ClientEditPage)
-const clientSettings = pageAt('client/$id/$settings', async () => (await import('./screens/client/settings-page.tsx')).SettingsPage)
-const operations = pageAt('operations', async () => (await import('./screens/operations/operations-page.tsx')).OperationsPage)
-const processingDashboard = pageAt('procdashboard', async () => (await import('./screens/dashboards/processing-dashboard.tsx')).ProcessingDashboard)
-const husbandryDashboard = pageAt('ahdashboard', async () => (await import('./screens/dashboards/husbandry-dashboards.tsx')).HusbandryDashboard)
-const dairyDashboard = pageAt('dairydashboard', async () => (await import('./screens/dashboards/husbandry-dashboards.tsx')).DairyDashboard)
-const poultryDashboard = pageAt('poultrydashboard', async () => (await import('./screens/dashboards/husbandry-dashboards.tsx')).PoultryDashboard)
-const aquaDashboard = pageAt('aquadashboard', async () => (await import('./screens/dashboards/husbandry-dashboards.tsx')).AquaDashboard)
-const reports = pageAt('reports/list', async () => (await import('./screens/reports/reports-list.tsx')).ReportsList)
-const report = pageAt('reports/$report', async () => (await import('./screens/reports/report-page.tsx')).ReportPage)
-const imports = pageAt('imports', async () => (await import('./screens/imports/imports-page.tsx')).ImportsPage)
-const speciesEvent = pageAt(
-  'productionsystem/$id/$species/create-event',
-  async () => (await import('./screens/productionsystem/species-event.tsx')).SpeciesEvent,
-)
+const client = pageAt('client/$id', () => import('./screens/client/client-page.tsx'), 'ClientPage')
+const clientEdit = pageAt('client/$id/edit', () => import('./screens/client/client-edit-page.tsx'), 'ClientEditPage')
+const clientSettings = pageAt('client/$id/$settings', () => import('./screens/client/settings-page.tsx'), 'SettingsPage')
+const operations = pageAt('operations', () => import('./screens/operations/operations-page.tsx'), 'OperationsPage')
+const processingDashboard = pageAt('procdashboard', () => import('./screens/dashboards/processing-dashboard.tsx'), 'ProcessingDashboard')
+const husbandryDashboard = pageAt('ahdashboard', () => import('./screens/dashboards/husbandry-dashboards.tsx'), 'HusbandryDashboard')
+const dairyDashboard = pageAt('dairydashboard', () => import('./screens/dashboards/husbandry-dashboards.tsx'), 'DairyDashboard')
+const poultryDashboard = pageAt('poultrydashboard', () => import('./screens/dashboards/husbandry-dashboards.tsx'), 'PoultryDashboard')
+const aquaDashboard = pageAt('aquadashboard', () => import('./screens/dashboards/husbandry-dashboards.tsx'), 'AquaDashboard')
+const reports = pageAt('reports/list', () => import('./screens/reports/reports-list.tsx'), 'ReportsList')
+const report = pageAt('reports/$report', () => import('./screens/reports/report-page.tsx'), 'ReportPage')
+const outbox = pageAt('waiting-to-be-sent', () => import('./engine/outbox/outbox-page.tsx'), 'OutboxPage')
+const imports = pageAt('imports', () => import('./screens/imports/imports-page.tsx'), 'ImportsPage')
+const speciesEvent = pageAt('productionsystem/$id/$species/create-event', () => import('./screens/productionsystem/species-event.tsx'), 'SpeciesEvent')
 
 // Addresses of the specification that show an entity, or a part of it, under a name of their own.
-const notifications = pageAt('notifications/list', async () => (await import('./screens/lists-of-their-own.tsx')).NotificationList)
-const notificationSettings = pageAt('notifications/settings', async () => (await import('./screens/notification/settings-page.tsx')).NotificationSettings)
-const mobileNotifications = pageAt('mobile-notifications', async () => (await import('./screens/lists-of-their-own.tsx')).MobileNotificationList)
-const dairies = pageAt('dairyproductionsystem/list', async () => (await import('./screens/lists-of-their-own.tsx')).DairyList)
-const certificatesToDecide = pageAt('certificates-to-decide', async () => (await import('./screens/lists-of-their-own.tsx')).CertificatesToDecide)
+const notifications = pageAt('notifications/list', () => import('./screens/lists-of-their-own.tsx'), 'NotificationList')
+const notificationSettings = pageAt('notifications/settings', () => import('./screens/notification/settings-page.tsx'), 'NotificationSettings')
+const mobileNotifications = pageAt('mobile-notifications', () => import('./screens/lists-of-their-own.tsx'), 'MobileNotificationList')
+const dairies = pageAt('dairyproductionsystem/list', () => import('./screens/lists-of-their-own.tsx'), 'DairyList')
+const certificatesToDecide = pageAt('certificates-to-decide', () => import('./screens/lists-of-their-own.tsx'), 'CertificatesToDecide')
 const certificateOfOperatorForm = pageAt(
   'collective/$id/transactioncertificate/create',
-  async () => (await import('./screens/transactioncertificate/of-operator.tsx')).CertificateOfOperatorForm,
+  () => import('./screens/transactioncertificate/of-operator.tsx'),
+  'CertificateOfOperatorForm',
 )
 const certificateOfOperator = pageAt(
   'collective/$id/transactioncertificate/$tcId',
-  async () => (await import('./screens/transactioncertificate/of-operator-view.tsx')).CertificateOfOperator,
+  () => import('./screens/transactioncertificate/of-operator-view.tsx'),
+  'CertificateOfOperator',
 )
 
 const entityBranch = createRoute({
@@ -202,6 +201,7 @@ const tree = root.addChildren([
     reports,
     report,
     imports,
+    outbox,
     speciesEvent,
     notifications,
     notificationSettings,

@@ -5,7 +5,7 @@ import type { Field, Fields, ValueOf } from '../kernel/field.ts'
 import { factsOf } from '../kernel/field-kinds.ts'
 import { readNumber } from '../kernel/read-number.ts'
 import { isJsonObject } from '../kernel/sound-json.ts'
-import type { captureForms } from './capture-forms.ts'
+import { formKinds as forms } from './form-kinds.ts'
 import type { submission } from './submission.ts'
 
 type Line = ValueOf<typeof submission.fields.answers>[number]
@@ -14,18 +14,6 @@ type Value = NonNullable<Answer['value']>
 /** `event`, `eventType`: where the form stands for an event. `fields`: those that its answers may have. */
 export type Meaning = { entity: AnyEntity; fields: Fields; event?: EventSpec; eventType?: string }
 
-/** Records a form is about: `entity` where it does not name one, `also` what else it may name; and the event it stands for. 'answer': the answer `eventType` names it. */
-const forms: Readonly<Record<keyof typeof captureForms, { entity: string; also?: readonly string[]; event?: string }>> = {
-  FARMER_REG: { entity: 'farmer', also: ['landowner'] },
-  PARCEL_BOUNDARY: { entity: 'landparcel' },
-  PUBLIC_BOUNDARY: { entity: 'landparcel' },
-  CROP_EVENT: { entity: 'crop', also: ['croppingsystem', 'landparcel'], event: 'answer' },
-  BATCH_EVENT: { entity: 'productbatch', also: ['processingsystem'], event: 'answer' },
-  PURCHASE: { entity: 'productbatch', event: 'PURCHASE' },
-  INSPECTION: { entity: 'farmer', also: ['crop', 'croppingsystem', 'landparcel'], event: 'INTERNAL_INSPECTION' },
-  GRIEVANCE: { entity: 'farmer', event: 'GRIEVANCE' },
-  CHANGE_REQUEST: { entity: 'landparcel', also: ['farmer', 'crop'] },
-}
 /** A person asks that a fact be changed; two people stand behind it, whatever a programme's policy says. */
 export const isChangeRequest = ({ formCode }: { formCode: string }): boolean => formCode === 'CHANGE_REQUEST'
 /** Answers about an event that are no fields of its own (domain dictionary 1.3). `id`: as the device that recorded it knows it. */

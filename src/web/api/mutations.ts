@@ -8,7 +8,8 @@ import { entityPath, useOperator } from './operator.ts'
 import { keys } from './queries.ts'
 
 /** The key of one intended submit: the same while it is tried again with the same content, new for other content. */
-export function useSubmitKey(): (content: unknown) => string {
+export type SubmitKey = (content: unknown) => string
+export function useSubmitKey(): SubmitKey {
   const last = useRef<{ content: string; key: string } | null>(null)
   return (content) => {
     const written = JSON.stringify(content)
@@ -22,12 +23,17 @@ const refresh = (client: QueryClient, operator: string) => client.invalidateQuer
 
 export type SaveInput = { values: Record<string, unknown>; edit?: { id: string; version: number } }
 
-/** POST for a new record, PATCH with If-Match for an existing one. */
-export function useSave(entity: string) {
+/**
+ * POST for a new record, PATCH with If-Match for an existing one. Also tried where the browser knows of no network: it fails at once then, and is not done some time
+ * later without its person. `keyOf`: where the caller needs the key, too.
+ */
+export function useSave(entity: string, keyOf?: SubmitKey) {
   const operator = useOperator()
   const client = useQueryClient()
-  const submitKey = useSubmitKey()
+  const own = useSubmitKey()
+  const submitKey = keyOf ?? own
   return useMutation<RecordAnswer, ApiProblem, SaveInput>({
+    networkMode: 'always',
     mutationFn: ({ values, edit }) =>
       edit
         ? call<RecordAnswer>(entityPath(operator, entity, edit.id), { method: 'PATCH', body: values, version: edit.version })
@@ -52,6 +58,8 @@ export function useRetire(entity: string) {
 }
 
 export type EventInput = {
+  /** Made here, where it may be sent again much later. */
+  id?: string
   eventType: string
   occurredAt: string
   data: Record<string, unknown>
@@ -62,11 +70,13 @@ export type EventInput = {
   gps?: { lat: number; lng: number; accuracyM: number }
 }
 
-export function useRecordEvent(entity: string, id: string) {
+export function useRecordEvent(entity: string, id: string, keyOf?: SubmitKey) {
   const operator = useOperator()
   const client = useQueryClient()
-  const submitKey = useSubmitKey()
+  const own = useSubmitKey()
+  const submitKey = keyOf ?? own
   return useMutation<EventAnswer, ApiProblem, EventInput>({
+    networkMode: 'always',
     mutationFn: (event) => call<EventAnswer>(entityPath(operator, entity, id, 'events'), { method: 'POST', body: event, idempotencyKey: submitKey(event) }),
     onSuccess: () => refresh(client, operator),
   })

@@ -87,6 +87,8 @@ export type EntitySlots = {
   editors?: Readonly<Record<string, Part<EditorProps>>>
   cells?: Readonly<Record<string, Part<CellProps>>>
   shows?: Readonly<Record<string, Part<ShownProps>>>
+  /** It, or what happened to it, is sent in from phones: its list and pages say what of that waits for approval. */
+  isSentIn?: true
   /** Around what its events say, in a line and on a page, where their values are codes or names of fields. */
   eventWords?: EventWords
   /** Whole forms of single event types. */

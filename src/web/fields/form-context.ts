@@ -23,6 +23,9 @@ export type EditorProps = {
   record: RecordAnswer | null
 }
 
+/** A record that is on this device alone, and not sent yet; `values`: what was entered of it. */
+export type Provisional = { id: string; entity: string; title: string; values: Readonly<Record<string, unknown>> }
+
 export type FormContextValue = {
   record: RecordAnswer | null
   refs: Refs
@@ -30,5 +33,7 @@ export type FormContextValue = {
   editors: Readonly<Record<string, ComponentType<EditorProps>>>
   /** The entity whose own checks may demand a field that is optional as such: a phone, unless there is none. */
   entity?: AnyEntity
+  /** May be chosen like any other; what names one is stored and sent after it. */
+  provisional?: readonly Provisional[]
 }
 export const FormContext = createContext<FormContextValue>({ record: null, refs: {}, editors: {} })

@@ -135,12 +135,12 @@ const editors: Readonly<Record<FieldKind, ComponentType<EditorProps>>> = {
 /** The usual editor of a reference, or of several. `markOf`: what is said of each choice. */
 export function ReferenceEditor({ field, name, value, onChange, onBlur, error, markOf }: EditorProps & { markOf?: (row: RecordAnswer) => Mark | null }) {
   const { t } = useTranslation()
-  const { refs } = useContext(FormContext)
+  const { refs, provisional } = useContext(FormContext)
   const id = inputId(name)
   const isList = factsOf(field).isList ?? false
   const { filters, why } = useChoosable(name, field, value, () => onChange(isList ? [] : null))
   const fill = useFilling(name, field)
-  const shared = { id, target: field.target ?? '', refs, filters, why, markOf, hasError: Boolean(error), ...(onBlur ? { onBlur } : {}) }
+  const shared = { id, target: field.target ?? '', refs, filters, why, markOf, provisional, hasError: Boolean(error), ...(onBlur ? { onBlur } : {}) }
   return (
     <FieldFrame id={id} label={t(field.label)} required={isDemanded(field)} help={field.help ? t(field.help) : undefined} error={error}>
       {isList ? (

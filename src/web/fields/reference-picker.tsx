@@ -12,6 +12,7 @@ import { useOptions } from '#web/api/queries.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useComboWords } from './combo-words.ts'
 import { useCustomOptions } from './custom-options.ts'
+import type { Provisional } from './form-context.ts'
 import { useTitle } from './use-title.ts'
 
 type Option = { id: string; title: string; code: string; note: string; mark?: Mark | null }
@@ -29,6 +30,8 @@ type Shared = {
   /** Of each choice. The same function as long as it says the same. */
   markOf?: ((row: RecordAnswer) => Mark | null) | undefined
   refs?: Refs | undefined
+  /** Chosen before those of the list: records that are on this device alone. */
+  provisional?: readonly Provisional[] | undefined
   onBlur?: () => void
 }
 type SingleProps = Shared & { value: string | null; onChange: (id: string | null) => void }
@@ -37,7 +40,19 @@ type ManyProps = Shared & { value: readonly string[]; onChange: (ids: string[]) 
 const typingMilliseconds = 200
 const isRefused = ({ mark }: Option): boolean => mark?.isRefused === true
 
-function useMatches(target: string, typed: string, filters: Record<string, string[]> | undefined, enabled: boolean, markOf: Shared['markOf']) {
+const ofThisDevice: Mark = { says: /* i18n */ 'Provisional: on this device alone, not sent yet', isRefused: false }
+/** Those of this kind that the filters let through, as far as what was entered says, and in whose name the typed words are. */
+const matching = (all: readonly Provisional[], target: string, typed: string, filters: Record<string, string[]> = {}): Option[] =>
+  all
+    .filter(({ entity, title }) => entity === target && title.toLowerCase().includes(typed.trim().toLowerCase()))
+    .filter(({ values }) => Object.entries(filters).every(([name, wanted]) => !(name in values) || wanted.includes(String(values[name]))))
+    .map(({ id, title }) => ({ id, title, code: '', note: '', mark: ofThisDevice }))
+
+function useMatches(
+  { target, filters, markOf, provisional = [] }: Pick<Shared, 'target' | 'filters' | 'markOf' | 'provisional'>,
+  typed: string,
+  enabled: boolean,
+) {
   const [q, setQ] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setQ(typed), typingMilliseconds)
@@ -69,9 +84,11 @@ function useMatches(target: string, typed: string, filters: Record<string, strin
     const found = custom.filter(({ title, code }) => `${title} ${code}`.toLowerCase().includes(typed.toLowerCase()))
     return { options: found.map((one): Option => ({ ...one, note: one.code })), isFetching: false, failed: false }
   }
+  const own = matching(provisional, target, typed, filters)
   return {
-    options: markOf ? options.toSorted((one, other) => Number(isRefused(one)) - Number(isRefused(other))) : options,
-    isFetching: isFetching || q !== typed,
+    options: [...own, ...(markOf ? options.toSorted((one, other) => Number(isRefused(one)) - Number(isRefused(other))) : options)],
+    // What is here may be chosen while the list does not come.
+    isFetching: own.length === 0 && (isFetching || q !== typed),
     failed: error !== null,
   }
 }
@@ -89,13 +106,14 @@ export function ReferencePicker({
   why = [],
   markOf,
   refs,
+  provisional,
 }: SingleProps) {
   const { t } = useTranslation()
   const words = useComboWords()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const chosen = useTitle(target, value, refs)
-  const { options, isFetching, failed } = useMatches(target, typed === chosen?.title ? '' : typed, filters, open, markOf)
+  const { options, isFetching, failed } = useMatches({ target, filters, markOf, provisional }, typed === chosen?.title ? '' : typed, open)
   return (
     <Autocomplete<Option>
       {...(id ? { id } : {})}
@@ -145,13 +163,14 @@ export function ReferencesPicker({
   why = [],
   markOf,
   refs,
+  provisional,
 }: ManyProps) {
   const { t } = useTranslation()
   const words = useComboWords()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const [seen, setSeen] = useState<Record<string, Option>>({})
-  const { options, isFetching, failed } = useMatches(target, typed, filters, open, markOf)
+  const { options, isFetching, failed } = useMatches({ target, filters, markOf, provisional }, typed, open)
   const chosen = value.map((one): Option => seen[one] ?? { id: one, title: refs?.[one]?.title ?? '…', code: '', note: '' })
   return (
     <Autocomplete<Option, true>

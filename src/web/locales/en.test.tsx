@@ -30,7 +30,7 @@ const gathered = new Set(noticeCodes.flatMap((code) => [notices[code].many ?? []
 const ofMany: ReadonlySet<string> = new Set([...gathered, '{{programme}}: {{count}} notifications'])
 /** No word of it goes by the number: it stands by itself, or after a colon. */
 const isAlone = (sentence: string): boolean =>
-  /: \{\{count\}\}|(of|for) \{\{count\}\}( (done|mapped|recorded))?$|\{\{count\}\} (more|of|selected|passed|not sent|overdue)\b|all \{\{count\}\}$/.test(
+  /: \{\{count\}\}|(of|for) \{\{count\}\}( (done|mapped|recorded))?$|\{\{count\}\} (more|of|selected|passed|not sent|sent in|overdue)\b|all \{\{count\}\}$/.test(
     sentence,
   )
 /** Corners of what has three at least, and rows of lists that are cut short. */

@@ -3,17 +3,30 @@
 
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useContext } from 'react'
+import { lazy, Suspense, useContext, useSyncExternalStore } from 'react'
+import { onOutboxChange, unsentCount } from '#web/api/outbox/store.ts'
 import { CloudOffOutlined as CloudOff } from '#web/icons/cloud-off-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { AccessContext } from '#web/session/use-access.ts'
+import { useUser } from '#web/session/use-user.ts'
+
+// Where it cannot be fetched the page goes on without it; what is stored stays stored.
+const OutboxStrip = lazy(async () => ({
+  default: await import('#web/engine/outbox/outbox-strip.tsx').then(
+    (file) => file.OutboxStrip,
+    () => () => null,
+  ),
+}))
 
 export function ConnectionStrip() {
   const { t } = useTranslation()
   const { isOffline, lookAgain } = useContext(AccessContext)
+  const { id } = useUser()
+  const unsent = useSyncExternalStore(onOutboxChange, () => unsentCount(id))
   // The place is there before it is filled, or its first words would not be read aloud.
   return (
     <Box role="status">
+      <Suspense fallback={null}>{unsent > 0 ? <OutboxStrip /> : null}</Suspense>
       {isOffline ? (
         <Box
           sx={{

@@ -8,29 +8,35 @@ import { useState } from 'react'
 import { useTranslation } from '#web/locales/translation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** `drafts`: never saved here. `keys`: valid API keys that could end with it. */
-export type Leaving = { drafts: number; keys: number }
+/** `drafts`: never saved here. `unsent`: stored on this device and not sent. `keys`: valid API keys that could end with it. */
+export type Leaving = { drafts: number; unsent: number; keys: number }
 
-export function LeaveDialog({ of: { drafts, keys }, onLeave, onStay }: { of: Leaving; onLeave: (endsKeys: boolean) => void; onStay: () => void }) {
+export function LeaveDialog({ of: { drafts, unsent, keys }, onLeave, onStay }: { of: Leaving; onLeave: (endsKeys: boolean) => void; onStay: () => void }) {
   const { t } = useTranslation()
   const [endsKeys, setEndsKeys] = useState(false)
+  const isLost = drafts + unsent > 0
   return (
     <ConfirmDialog
       open
-      dangerous={drafts > 0}
-      title={drafts > 0 ? t('Sign out without your unsent work?') : t('Sign out on every device?')}
-      confirm={drafts > 0 ? t('Sign out and delete') : t('Sign out')}
+      dangerous={isLost}
+      title={isLost ? t('Sign out without your unsent work?') : t('Sign out on every device?')}
+      confirm={isLost ? t('Sign out and delete') : t('Sign out')}
       cancel={t('Stay')}
       onConfirm={() => onLeave(endsKeys)}
       onCancel={onStay}
     >
+      {unsent > 0 ? (
+        <Typography component="p" sx={{ mb: drafts > 0 ? 1 : 0 }}>
+          {t('Entered without a network and not sent yet: {{count}}. It is on this device alone, and signing out deletes it.', { count: unsent })}
+        </Typography>
+      ) : null}
       {drafts > 0
         ? t('Begun on this device and never saved: {{count}}. Signing out deletes it, so that the next person here does not find it.', { count: drafts })
         : null}
       {keys > 0 ? (
         <>
           <FormControlLabel
-            sx={{ mt: drafts > 0 ? 2 : 0, color: 'text.primary' }}
+            sx={{ mt: isLost ? 2 : 0, color: 'text.primary' }}
             control={<Checkbox checked={endsKeys} onChange={(event) => setEndsKeys(event.target.checked)} />}
             label={t('End my valid API keys, too: {{count}}', { count: keys })}
           />

@@ -13,6 +13,7 @@ import { languageCodes, languages } from '#domain/messages/languages.ts'
 import type { ApiKeys } from '#domain/people/api-key-answers.ts'
 import { call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
+import { eraseOutbox, unsentCount } from '#web/api/outbox/store.ts'
 import { countDrafts, forgetDrafts } from '#web/engine/form/use-draft.ts'
 import { DevicesOutlined as Devices } from '#web/icons/devices-outlined.ts'
 import { KeyOutlined as Key } from '#web/icons/key-outlined.ts'
@@ -37,12 +38,16 @@ export function PersonMenuItems({ anchor, onClose }: { anchor: HTMLElement | nul
   const queries = useQueryClient()
   /** What the sign-out asked for would take with it; null while nothing is asked. */
   const [requested, setRequested] = useState<(Leaving & { everywhere: boolean }) | null>(null)
-  const leave = (everywhere: boolean, keys = false) => signOut({ everywhere, keys, afterwards: () => forgetDrafts(user.id) })
+  const forget = () => {
+    forgetDrafts(user.id)
+    void eraseOutbox(user.id)
+  }
+  const leave = (everywhere: boolean, keys = false) => signOut({ everywhere, keys, afterwards: forget })
   const leaveOrAsk = async (everywhere: boolean) => {
     onClose()
-    const drafts = countDrafts(user.id)
+    const [drafts, unsent] = [countDrafts(user.id), unsentCount(user.id)]
     const keys = everywhere ? await liveApiKeys(operator, user.id) : 0
-    if (drafts > 0 || keys > 0) setRequested({ drafts, keys, everywhere })
+    if (drafts > 0 || unsent > 0 || keys > 0) setRequested({ drafts, unsent, keys, everywhere })
     else leave(everywhere)
   }
   return (

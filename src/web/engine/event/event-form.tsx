@@ -11,6 +11,8 @@ import type { Fields } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { problemOfItem } from '#web/api/outbox/flush.ts'
+import type { OutboxItem } from '#web/api/outbox/store.ts'
 import { useOne } from '#web/api/queries.ts'
 import { type EditorProps, FormContext } from '#web/fields/form-context.ts'
 import { editable, type FormValues, initialFormValues } from '#web/fields/form-values.ts'
@@ -30,6 +32,8 @@ import { FormFrame } from '../form/form-frame.tsx'
 import { FieldGrid } from '../form/form-sections.tsx'
 import { formResolver } from '../form/resolver.ts'
 import { useDraft } from '../form/use-draft.ts'
+import { StoredNotice } from '../outbox/stored-notice.tsx'
+import { useFormer } from '../outbox/use-former.ts'
 import { part } from '../part.ts'
 import { LoadError } from '../problem-view.tsx'
 import { useSlots } from '../slots.ts'
@@ -52,6 +56,7 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   const { eventForms: custom } = useSlots(entity.name)
   const user = useUser()
   const { data: record, error, refetch } = useOne(entity.name, id)
+  const former = useFormer(search.stored)
   const { data: plan, error: noPlan } = useOne('planevent', search.plan_event_id)
   // A form that is open stays open while the record changes under it, as it does when its own event was recorded: what comes of that
   // (findings, the way back) is its to show.
@@ -74,7 +79,7 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
         }
       />
     )
-  if (!record || (search.plan_event_id && !plan)) return <FormSkeleton />
+  if (!record || (search.plan_event_id && !plan) || former === undefined) return <FormSkeleton />
   const type = search.type ?? (plan && typeof plan.eventType === 'string' ? plan.eventType : undefined)
   const spec = type ? (entity.events as Record<string, EventSpec>)[type] : undefined
   const back = (
@@ -111,7 +116,7 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
       <Custom key={type} entity={entity} id={id} eventType={type} />
     </Suspense>
   ) : (
-    <EventForm key={type} entity={entity} record={record} type={type} spec={spec} plan={plan ?? null} />
+    <EventForm key={type} entity={entity} record={record} type={type} spec={spec} plan={plan ?? null} former={former ?? null} />
   )
 }
 
@@ -122,9 +127,9 @@ function reasonAgainst(user: User, entity: AnyEntity, spec: EventSpec, record: R
   return 'need' in why ? t(why.need) : t('It does not fit the present state: {{state}}.', { state: t(entity.states[why.state]?.label ?? why.state) })
 }
 
-type EventFormProps = { entity: AnyEntity; record: RecordAnswer; type: string; spec: EventSpec; plan: RecordAnswer | null }
+type EventFormProps = { entity: AnyEntity; record: RecordAnswer; type: string; spec: EventSpec; plan: RecordAnswer | null; former: OutboxItem | null }
 
-function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
+function EventForm({ entity, record, type, spec, plan, former }: EventFormProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { timezone: zone } = useContext(FormatSettings)
@@ -136,10 +141,14 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
   const [now] = useState(() => new Date())
   const defaultValues = useMemo(
     () => ({
-      ...initialFormValues(fields, { ...knownBefore(entity, record, spec, search), ...(plan ? plannedValues(plan, spec) : {}) }, zone),
-      occurredAt: toWallClock(now, zone),
+      ...initialFormValues(
+        fields,
+        { ...knownBefore(entity, record, spec, search), ...(plan ? plannedValues(plan, spec) : {}), ...(former ? enteredIn(former) : {}) },
+        zone,
+      ),
+      occurredAt: toWallClock(former ? new Date(String(former.body.occurredAt)) : now, zone),
     }),
-    [fields, entity, record, spec, search, plan, zone, now],
+    [fields, entity, record, spec, search, plan, zone, now, former],
   )
   const resolver = useMemo(() => formResolver({ fields, schema: eventBodySchema(spec), zone }, t, format), [fields, spec, zone, t, format])
   const form = useForm<FormValues, unknown, FormValues>({ defaultValues, resolver, mode: 'onTouched' })
@@ -147,7 +156,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
 
   const [chosen, setChosen] = useState<ChosenStep>()
   const required = stepEvidence(plan ?? chosen?.step ?? null)
-  const { send, inputOf, placeOf, sentIn, problem, busy, isDone, answer, toRecord } = useEventSending({
+  const { stored, send, inputOf, placeOf, sentIn, problem, busy, isDone, answer, toRecord } = useEventSending({
     entity: entity.name,
     id: record.id,
     type,
@@ -156,6 +165,8 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
     draft,
     planEventId: plan ? plan.id : chosen && (chosen.step?.id ?? null),
     withPosition: spec.withPosition || required.includes('GPS'),
+    storedAs: slots.isSentIn ? record.title : undefined,
+    former: former ?? undefined,
   })
   const user = useUser()
   const needsStep = problem?.fields.some(({ path, code }) => path === 'planEventId' && code === 'required') ?? false
@@ -164,6 +175,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
     () => ({ record, refs: record.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>> }),
     [record, slots.editors],
   )
+  if (stored) return <StoredNotice entity={entity} item={stored} />
   return (
     <Box sx={{ maxWidth: 720 }}>
       <PageHeader
@@ -198,7 +210,7 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
           form={form}
           fields={fields}
           draft={draft}
-          problem={problem}
+          problem={problem ?? (former && problemOfItem(former))}
           wayOut={
             mayBeSentIn ? (
               <Suspense fallback={null}>
@@ -239,6 +251,9 @@ function EventForm({ entity, record, type, spec, plan }: EventFormProps) {
     </Box>
   )
 }
+
+/** What stood in the form when it was stored. */
+const enteredIn = ({ body: { data, notes, lateReason } }: OutboxItem): FormValues => ({ ...(data as FormValues), notes, lateReason })
 
 /** What need not be typed again: values the subject has under the same name and kind (area, seed lot), and what the address brought. */
 export function knownBefore(entity: AnyEntity, record: RecordAnswer, spec: EventSpec, search: FlatSearch): FormValues {

@@ -5,13 +5,16 @@ import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Fields } from '#domain/kernel/field.ts'
 import type { EventAnswer, RecordAnswer } from '#web/api/answers.ts'
-import { type EventInput, useRecordEvent } from '#web/api/mutations.ts'
+import { type EventInput, useRecordEvent, useSubmitKey } from '#web/api/mutations.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { isUnreached } from '#web/api/outbox/flush.ts'
+import { changeItem, type OutboxItem } from '#web/api/outbox/store.ts'
 import type { FormValues } from '#web/fields/form-values.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { asErrors, formPath, type SentRows } from '../form/resolver.ts'
+import { useStoring } from '../outbox/use-storing.ts'
 import { eventInput } from './event-body.ts'
 import { allowedPosition, isNow, type Position } from './position.ts'
 
@@ -27,14 +30,21 @@ type EventSending = {
   /** Where the form sends fewer rows than it shows. */
   sentRows?: (drafts: FormValues) => SentRows
   withPosition?: boolean | undefined
+  /** Where the form can say that what it has was stored on this device: what its record is called. */
+  storedAs?: string | undefined
+  /** What was stored and is corrected now. */
+  former?: OutboxItem | undefined
 }
 
-export function useEventSending({ entity, id, type, form, fields, draft, planEventId, sentRows, withPosition }: EventSending) {
+export function useEventSending({ entity, id, type, form, fields, draft, planEventId, sentRows, withPosition, storedAs, former }: EventSending) {
   const { t } = useTranslation()
   const format = useFormat()
   const operator = useOperator()
   const navigate = useNavigate()
-  const record = useRecordEvent(entity, id)
+  const submitKey = useSubmitKey()
+  const record = useRecordEvent(entity, id, submitKey)
+  const storing = useStoring(storedAs !== undefined)
+  const [eventId] = useState(() => former?.id ?? crypto.randomUUID())
   const done = useRef(false)
   // Found once: what is tried again is the same.
   const place = useRef<Promise<Position | null>>(undefined)
@@ -71,24 +81,34 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
       return gps
     })
   }
-  const sendAs = (input: EventInput, notice: string) => {
+  const sendAs = (given: EventInput, notice: string) => {
+    const input = storing.isOn ? { ...given, id: eventId } : given
     const rows = sentRows?.(form.getValues()) ?? {}
     record.mutate(input, {
       onSuccess: (recorded) => {
         done.current = true
         draft.forget()
+        if (former) void changeItem(former.owner, former.seq, { state: 'SENT', problem: null, sentAt: new Date().toISOString() })
         if (recorded.findings.length > 0) return setAnswer(recorded)
         showToast({ severity: 'success', message: notice })
         toRecord()
       },
       onError: (problem) => {
+        if (storing.isOn && isUnreached(problem)) return void storeOn(input)
         const mine = problem.fields.map((one) => ({ ...one, path: formPath(one.path.replace(/^data\./, ''), rows) }))
         for (const [path, error] of Object.entries(asErrors(mine, fields, t, format))) form.setError(path, error)
         scrollTo({ top: 0, behavior: 'smooth' })
       },
     })
   }
-  return { send, inputOf, placeOf, sentIn, problem: record.error, busy: record.isPending || isLocating, isDone: () => done.current, answer, toRecord }
+  const storeOn = async (input: EventInput) => {
+    const item = { id: eventId, entity, subject: { id, eventType: type }, title: storedAs ?? '', body: input, key: submitKey(input) }
+    if (!(await storing.store(item))) return
+    done.current = true
+    draft.forget()
+  }
+  const problem = record.error && storing.isOn && isUnreached(record.error) ? storing.problem : record.error
+  return { stored: storing.stored, send, inputOf, placeOf, sentIn, problem, busy: record.isPending || isLocating, isDone: () => done.current, answer, toRecord }
 }
 
 /** A form's clock shows minutes. Where it was left as it stood, the seconds count: what is recorded now came after what was recorded a moment ago. */

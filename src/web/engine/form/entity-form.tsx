@@ -8,8 +8,10 @@ import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { type Field, type Fields, refersToOne } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
-import { useSave } from '#web/api/mutations.ts'
+import { useSave, useSubmitKey } from '#web/api/mutations.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { isUnreached, problemOfItem } from '#web/api/outbox/flush.ts'
+import { changeItem, type OutboxItem } from '#web/api/outbox/store.ts'
 import { useOne } from '#web/api/queries.ts'
 import { type EditorProps, FormContext } from '#web/fields/form-context.ts'
 import { type FormValues, initialFormValues, toFormValues } from '#web/fields/form-values.ts'
@@ -26,6 +28,10 @@ import { showToast } from '#web/ui/toasts.tsx'
 import { breadcrumbsOf } from '../breadcrumbs.tsx'
 import { useFixed } from '../here.ts'
 import { listAddress } from '../list-address.ts'
+import { StoredNotice } from '../outbox/stored-notice.tsx'
+import { useFormer } from '../outbox/use-former.ts'
+import { useProvisional } from '../outbox/use-provisional.ts'
+import { useStoring } from '../outbox/use-storing.ts'
 import { part } from '../part.ts'
 import { LoadError } from '../problem-view.tsx'
 import { useSeason } from '../season.ts'
@@ -46,6 +52,12 @@ export function CreateForm({ entity, preset = {} }: { entity: AnyEntity; preset?
   const requested = useSearch({ strict: false }) as FlatSearch
   const fixed = useFixed()
   const search: FlatSearch = { ...requested, ...fixed }
+  // One that was stored and is corrected stays in the form while it is sent.
+  const found = useFormer(search.stored)
+  const opened = useRef<OutboxItem | null>(null)
+  if (found && opened.current?.id !== found.id) opened.current = found
+  const former = search.stored ? (opened.current ?? found) : null
+  const [round, setRound] = useState(0)
   const operator = useOperator()
   const season = useSeason()
   const operators = useAccess()?.operators ?? []
@@ -61,7 +73,9 @@ export function CreateForm({ entity, preset = {} }: { entity: AnyEntity; preset?
     }),
   )
   if (entity.duplicable && search.duplicate_from_id) return <CopyForm entity={entity} id={search.duplicate_from_id} known={known} />
-  return <EntityForm key={entity.name} entity={entity} record={null} known={known} />
+  if (former === undefined) return <FormSkeleton />
+  if (former) return <EntityForm key={former.id} entity={entity} record={null} known={former.body} former={former} />
+  return <EntityForm key={`${entity.name}:${round}`} entity={entity} record={null} known={known} onAgain={() => setRound(round + 1)} />
 }
 
 /** A new record that begins as a copy; what the address says besides counts more. */
@@ -143,16 +157,23 @@ type EntityFormProps = {
   /** What this begins as a copy of. */
   source?: RecordAnswer
   onRestart?: (fresh: RecordAnswer) => void
+  /** What was stored on this device and is corrected now. */
+  former?: OutboxItem
+  /** Begins a new one after this was stored. */
+  onAgain?: () => void
 }
 
-function EntityForm({ entity, record, known, source, onRestart }: EntityFormProps) {
+function EntityForm({ entity, record, known, source, onRestart, former, onAgain }: EntityFormProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { timezone: zone } = useContext(FormatSettings)
   const operator = useOperator()
   const navigate = useNavigate()
   const slots = useSlots(entity.name)
-  const save = useSave(entity.name)
+  const submitKey = useSubmitKey()
+  const save = useSave(entity.name, submitKey)
+  const storing = useStoring(record === null && slots.isSentIn === true)
+  const [newId] = useState(() => former?.id ?? crypto.randomUUID())
   const isDone = useRef(false)
   const user = useAccess()?.user ?? null
   const rules = useMemo(() => formRules(entity, record, operator, user), [entity, record, operator, user])
@@ -170,16 +191,20 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
 
   const send = (values: FormValues, version = record?.version) => {
     // No operator chosen is an answer too; leaving it out would mean the one of the address.
-    const body = record ? changed(fields, record, values) : 'operatorId' in fields ? { operatorId: null, ...values } : values
+    const entered = 'operatorId' in fields ? { operatorId: null, ...values } : values
+    // Of what may be stored here the id is made here: it is the same record however often it is sent, and others may name it before.
+    const body = record ? changed(fields, record, values) : storing.isOn ? { ...entered, id: newId } : entered
     if (factsIn(Object.keys(body)).length > 0) return setRequested(body)
     save.mutate(record && version !== undefined ? { values: body, edit: { id: record.id, version } } : { values: body }, {
       onSuccess: (saved) => {
         isDone.current = true
         draft.forget()
+        if (former) void changeItem(former.owner, former.seq, { state: 'SENT', problem: null, sentAt: new Date().toISOString() })
         showToast({ severity: 'success', message: t('Saved: {{title}}', { title: saved.title }) })
         void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: saved.id }, replace: true })
       },
       onError: (problem) => {
+        if (storing.isOn && isUnreached(problem)) return void storeOn(body)
         for (const [path, error] of Object.entries(
           asErrors(
             problem.fields.filter(({ path }) => path in fields || path.includes('.')),
@@ -193,6 +218,13 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
       },
     })
   }
+  const storeOn = async (body: FormValues) => {
+    const item = { id: newId, entity: entity.name, subject: null, title: newTitle(entity, body) || name, body, key: submitKey(body) }
+    if (!(await storing.store(item))) return
+    isDone.current = true
+    draft.forget()
+  }
+  const problem = save.error && storing.isOn && isUnreached(save.error) ? storing.problem : (save.error ?? (former ? problemOfItem(former) : null))
   const sent = (request: RecordAnswer) => {
     isDone.current = true
     draft.forget()
@@ -203,16 +235,19 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
       ? navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: record.id } })
       : navigate({ to: listAddress(operator, entity.name) }))
   const isStale = save.error?.code === 'STALE_VERSION' && record !== null
+  const provisional = useProvisional(storing.isOn, newId)
   const isShown = (_field: string, field: Field) => field.by === 'person'
   const formContext = useMemo(
     () => ({
       record,
-      refs: (record ?? source)?.refs ?? {},
+      refs: { ...(record ?? source)?.refs, ...provisional.refs },
+      provisional: provisional.records,
       editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>,
       entity,
     }),
-    [record, source, slots.editors, entity],
+    [record, source, slots.editors, entity, provisional],
   )
+  if (storing.stored) return <StoredNotice entity={entity} item={storing.stored} {...(onAgain ? { onAgain } : {})} />
   return (
     <Box sx={{ maxWidth: 860 }}>
       <PageHeader
@@ -226,7 +261,7 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
           form={form}
           fields={fields}
           draft={draft}
-          problem={save.error}
+          problem={problem}
           submit={asks ? t('Request a change') : record ? t('Save changes') : t('Save')}
           busy={save.isPending}
           isDone={() => isDone.current}
@@ -267,6 +302,12 @@ function EntityForm({ entity, record, known, source, onRestart }: EntityFormProp
       ) : null}
     </Box>
   )
+}
+
+/** What a new record will be called, as far as its form says; empty where its name is made of what only the server knows. */
+function newTitle(entity: AnyEntity, body: Readonly<FormValues>): string {
+  const title = entity.title(body as never)
+  return typeof title === 'string' && !/undefined|null/.test(title) ? title.trim() : ''
 }
 
 /** Only what differs from the stored record; what was emptied is sent as null. */

@@ -20,6 +20,7 @@ import { inSentence } from '#web/format/in-sentence.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { AddOutlined as Add } from '#web/icons/add-outlined.ts'
 import { FormatListBulletedOutlined as ListIcon } from '#web/icons/format-list-bulleted-outlined.ts'
+import { fetchWords } from '#web/locales/i18n.ts'
 import type { TFunction } from '#web/locales/translation.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
@@ -45,6 +46,8 @@ import { SavedViews } from './saved-views.tsx'
 
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 const EmptyList = lazy(async () => ({ default: (await import('./empty-list.tsx')).EmptyList }))
+// Behind the rows, with its words.
+const SentIn = lazy(async () => ({ default: (await Promise.all([import('./sent-in.tsx'), ...fetchWords()]))[0].SentIn }))
 const nobody: ReadonlySet<string> = new Set()
 // Rows that are not in sight are not walked through.
 const nothing: readonly RecordAnswer[] = []
@@ -104,6 +107,13 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
       <PageHeader
         title={heading}
         aside={inAll(list.total, list.isCapped, t, format)}
+        status={
+          slots.isSentIn && list.isFetched && can(user, 'submission', 'L') ? (
+            <Suspense fallback={null}>
+              <SentIn entity={entity.name} />
+            </Suspense>
+          ) : null
+        }
         actions={
           <>
             {slots.toolbar?.map(({ id, part: Part }) => (

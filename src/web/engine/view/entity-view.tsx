@@ -45,6 +45,7 @@ import { Related } from './related.tsx'
 
 const PastRecord = part(() => import('../past/past-record.tsx'), 'PastRecord')
 const OpenRequests = part(() => import('./open-requests.tsx'), 'OpenRequests')
+const SentInAbout = part(() => import('./sent-in-about.tsx'), 'SentInAbout')
 
 /** As it is, or as it was on the day in the address. */
 export function EntityView({ entity, id }: { entity: AnyEntity; id: string }) {
@@ -106,6 +107,11 @@ function RecordPage({ entity, record }: { entity: AnyEntity; record: RecordAnswe
       {entity.certified?.in.includes(record.status) && can(user, 'submission', 'L') ? (
         <Suspense fallback={null}>
           <OpenRequests record={record} />
+        </Suspense>
+      ) : null}
+      {slots.isSentIn && can(user, 'submission', 'L') ? (
+        <Suspense fallback={null}>
+          <SentInAbout entity={entity} record={record} />
         </Suspense>
       ) : null}
       <PageTabs tabs={tabs} open={tab} onOpen={open}>

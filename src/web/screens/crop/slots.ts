@@ -13,6 +13,7 @@ const SystemPanels = part(() => import('./system-panels.tsx'), 'SystemPanels')
 
 export const slots: Slots = {
   crop: {
+    isSentIn: true,
     overview: CropOverview,
     editors: { popId: PackageEditor, itemId: InputEditor },
     suggestedEvent: (crop, today) => nextStep(crop, today)?.type,

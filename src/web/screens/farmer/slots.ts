@@ -18,6 +18,7 @@ const TicketsTab = part(() => import('./tickets-tab.tsx'), 'TicketsTab')
 
 export const slots: Slots = {
   farmer: {
+    isSentIn: true,
     overview: FarmerOverview,
     aboveEvent: { MERGED: MergeComparison },
     panels: [{ id: 'tickets', label: 'Tickets', place: 'tab', part: TicketsTab, inPast: true }],

@@ -17,6 +17,7 @@ const SplitPlot = part(() => import('./split-plot.tsx'), 'SplitPlot')
 
 export const slots: Slots = {
   landparcel: {
+    isSentIn: true,
     overview: ParcelOverview,
     cells: { organicStatus: OrganicStatusCell },
     shows: { organicStatus: OrganicStatusCell },

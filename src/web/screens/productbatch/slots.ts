@@ -24,6 +24,7 @@ const certified = ['IC1', 'IC2', 'IC3', 'ORGANIC'].join()
 
 export const slots: Slots = {
   productbatch: {
+    isSentIn: true,
     overview: LotOverview,
     defaultEvent: lotStep,
     reads: ['operatorId', 'processorId', 'farmerId', 'lyingSince', 'onHandKg'],

@@ -6,6 +6,7 @@ import { useQueries } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
 import { can } from '#domain/access.ts'
 import { submission } from '#domain/work/submission.ts'
+import { waitingStates } from '#domain/work/waiting.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
@@ -18,7 +19,6 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { useUser } from '#web/session/use-user.ts'
 import { ToneText } from '#web/ui/status-chip.tsx'
 import { submissionTitle } from './title.ts'
-import { waitingStates } from './waiting-states.ts'
 
 type Farmers = { items: readonly { id: string; village: string | null }[] }
 const Villages = createContext<ReadonlyMap<string, string>>(new Map())

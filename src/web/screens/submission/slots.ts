@@ -1,9 +1,9 @@
 // Hand-made screens and parts of submission. Fetched when first shown.
 
+import { waitingStates } from '#domain/work/waiting.ts'
 import { part } from '#web/engine/part.ts'
 import type { Slots } from '#web/engine/slots.ts'
 import { submissionTitle } from './title.ts'
-import { waitingStates } from './waiting-states.ts'
 
 const SubmissionOverview = part(() => import('./submission-overview.tsx'), 'SubmissionOverview')
 const SubmissionWords = part(() => import('./worded.tsx'), 'SubmissionWords')

@@ -8,6 +8,7 @@ import { factsOf } from '#domain/kernel/field-kinds.ts'
 import type { Polygon } from '#domain/kernel/kinds.ts'
 import type { Choice as Side } from '#domain/kernel/merge.ts'
 import { isEventForm } from '#domain/work/submitted.ts'
+import { waitingStates } from '#domain/work/waiting.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useOne } from '#web/api/queries.ts'
@@ -32,7 +33,6 @@ import { FailurePanel, ResultPanel } from './outcome.tsx'
 import { type Answer, meaningOf, readAnswers } from './read-answers.ts'
 import { type ChoiceByField, reviewIn } from './review.ts'
 import { useWaiting } from './waiting.tsx'
-import { waitingStates } from './waiting-states.ts'
 
 const choices: readonly Choice[] = [
   { type: 'APPROVED', words: 'comment', look: 'primary' },

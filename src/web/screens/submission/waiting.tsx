@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { waitingStates } from '#domain/work/waiting.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { useOperator } from '#web/api/operator.ts'
 import { useList } from '#web/api/queries.ts'
@@ -13,7 +14,6 @@ import { KeyboardArrowUpOutlined as Before } from '#web/icons/keyboard-arrow-up-
 import { useTranslation } from '#web/locales/translation.ts'
 import { useHotkeys } from '#web/ui/hotkeys.ts'
 import { KeyHint } from '#web/ui/key-hint.tsx'
-import { waitingStates } from './waiting-states.ts'
 
 export function useWaiting(submission: RecordAnswer): { bar: ReactNode; openNext: () => void } {
   const { t } = useTranslation()
