@@ -21,6 +21,7 @@ import {
 } from '../kernel/kinds.ts'
 import { withFiles } from '../kernel/step-files.ts'
 import { claims, plannedTypes } from '../kernel/terms.ts'
+import { gmoStatuses } from '../kernel/test-events.ts'
 import { cropEvents, followable, seedTreatments } from './crop-events.ts'
 
 export const cropRoles = { MAIN: 'Main crop', INTERCROP: 'Intercrop', BORDER: 'Border', TRAP: 'Trap crop', REFUGE: 'Refuge', COVER: 'Cover crop' } as const
@@ -101,6 +102,10 @@ export const crop = entity('crop', {
       quantity('Compliance', '%', { max: 100, decimals: 1, help: 'Points of the rules of its schemes (BR-17); of several schemes the lowest.' }),
     ),
     openNcCount: derived(integer('Open non-conformities')),
+    gmoStatus: derived(
+      choice('GMO test', gmoStatuses, { filter: true, help: 'Of the field, not of lots made of what was picked. Empty: no sample was taken.' }),
+    ),
+    gmoTestId: derived(text('GMO test report', { max: 60, help: 'The last negative one, which is a proof of non-GM seed.' })),
     qrToken: derived(text('Public code', { min: 22, max: 22 })),
     qrRevokedAt: derived(time('Public page withdrawn at')),
   },

@@ -16,6 +16,7 @@ import { complianceThen, readComplianceThen } from '../certification/compliance-
 import { projectedClaim } from './crop-claims.ts'
 import { readClaimsAhead } from './crop-claims-then.ts'
 import { type Crop, type CropState, capOf, cropStateOf, isSellable, keepState, longestWait } from './crop-state.ts'
+import { testsOfField } from './field-tests.ts'
 
 export async function projectCrop(scope: Scope, subject: Crop, history: readonly HistoryEvent[]): Promise<Partial<Crop>> {
   const facts = declaredEvents(entityOf('crop'), history)
@@ -30,6 +31,7 @@ export async function projectCrop(scope: Scope, subject: Crop, history: readonly
     ...{ proposedKg, estimatedKg, estimateMethod, estimateApprovedBy, qrRevokedAt },
     ...(await seedOf(scope, subject, state)),
     ...(await packageOf(scope, history)),
+    ...testsOfField(state.facts),
     harvestNotBefore: longestWait(state.treatments)?.until ?? null,
     claimStatus: await projectedClaim(scope, subject, state),
     remainingSellableKg: isSellable(subject) ? remainingSellable(harvestedKg, purchasedKg, retainedKg) : 0,
