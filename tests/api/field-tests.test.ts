@@ -18,16 +18,18 @@ const result = (sampleNo: string, value: 'POSITIVE' | 'NEGATIVE', kind = 'GMO') 
 const voided = (who: string, id: string, eventId: string, note: string | null = 'Of another field') =>
   as(who).post(`/crop/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA', ...(note ? { note } : {}) })
 const farmLot = async (cropId: string): Promise<Json> =>
-  world.scoped('ada', async ({ db, tenant }) => {
-    const { id } = await db
-      .selectFrom('productbatch')
-      .select('id')
-      .where('tenant_id', '=', tenant.id)
-      .where('crop_id', '=', cropId)
-      .where('unit_type', '=', 'FARM_LOT')
-      .executeTakeFirstOrThrow()
-    return id
-  }).then((id) => lot(id as string))
+  world
+    .scoped('ada', async ({ db, tenant }) => {
+      const { id } = await db
+        .selectFrom('productbatch')
+        .select('id')
+        .where('tenant_id', '=', tenant.id)
+        .where('crop_id', '=', cropId)
+        .where('unit_type', '=', 'FARM_LOT')
+        .executeTakeFirstOrThrow()
+      return id
+    })
+    .then((id) => lot(id as string))
 const tasks = async (cropId: string): Promise<Json[]> => (await ok(as('ada').get(`/task?filter[cropId]=${cropId}`))).items
 
 /** A picked crop of an approved member, and a heap of 300 kg of it. */
@@ -73,7 +75,11 @@ describe('a test of the field', () => {
     const { id: heap } = await chain.lot()
     expect(await chain.buy(heap, cropId, 300, '2026-01-15')).toMatchObject({ status: 422, body: { ruleId: 'BR-15' } })
     const release = (downgrade: boolean) =>
-      as('omar').post(`/productbatch/${picked.id}/events`, { eventType: 'RELEASE', occurredAt: clock().toISOString(), data: { causeClosed: 'Looked at', downgrade } })
+      as('omar').post(`/productbatch/${picked.id}/events`, {
+        eventType: 'RELEASE',
+        occurredAt: clock().toISOString(),
+        data: { causeClosed: 'Looked at', downgrade },
+      })
     await refused(() => release(false), { status: 422, body: { ruleId: 'BR-15' } })
     await ok(release(true))
     expect(await farmLot(cropId)).toMatchObject({ claimStatus: 'CONVENTIONAL' })
@@ -113,7 +119,13 @@ describe('a test of the field', () => {
     const { event } = await ok(on('fatima', cropId, 'LAB_RESULT', '2025-11-10', data))
     expect(await lot(heap)).toMatchObject({ status: 'OPEN', gmoStatus: 'UNTESTED' })
     const instead = (who: string, value: string, supersedesEventId: string) =>
-      as(who).post(`/crop/${cropId}/events`, { eventType: 'LAB_RESULT', occurredAt: at('2025-11-10'), data: { ...data, result: value }, lateReason: 'Misread', supersedesEventId })
+      as(who).post(`/crop/${cropId}/events`, {
+        eventType: 'LAB_RESULT',
+        occurredAt: at('2025-11-10'),
+        data: { ...data, result: value },
+        lateReason: 'Misread',
+        supersedesEventId,
+      })
     const { event: positive } = await ok(instead('fatima', 'POSITIVE', event.id))
     expect(await lot(heap)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'UNTESTED' })
     await refused(() => instead('fatima', 'NEGATIVE', positive.id), { status: 422, body: { ruleId: 'BR-24' } })

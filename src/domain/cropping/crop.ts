@@ -18,6 +18,7 @@ import {
   share,
   text,
   time,
+  words,
 } from '../kernel/kinds.ts'
 import { withFiles } from '../kernel/step-files.ts'
 import { claims, plannedTypes } from '../kernel/terms.ts'
@@ -77,6 +78,9 @@ export const crop = entity('crop', {
     parcelId: derived(reference('Land parcel', 'landparcel')),
     seasonId: derived(reference('Season', 'season')),
     village: derived(text('Village', { max: 60, search: true, sort: true, filter: true })),
+    places: derived(
+      words('Lies in', { max: 5, help: 'Village, block, district and state as they were when it was planned: the yield norm of that region counts (BR-06).' }),
+    ),
     cropName: derived(text('Crop', { max: 60, search: true, sort: true })),
     varietyName: derived(text('Variety name', { max: 60, search: true })),
     sowingDate: derived(date('Sown on', { sort: true })),

@@ -1,5 +1,6 @@
 // What a package of practices is made for (domain dictionary 5.1), as the server judges it and as the list of packages says it beforehand: crop, varieties, water, season, region
 // and days; and which inputs it names.
+import { spelledPlace } from '../kernel/place.ts'
 import { onDay, phrase, type Sentence } from '../messages/message.ts'
 
 /** Fields of a package, as stored or as answered. */
@@ -21,10 +22,9 @@ export type Follower = {
   day: string | null
 }
 
-const spelled = (name: string): string => name.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ')
 /** A package without regions is made for any; a region is a village, a block, a district or a state, by its name. */
 const isOfRegion = (regions: readonly string[], places: readonly string[]): boolean =>
-  regions.length === 0 || places.length === 0 || regions.some((region) => places.some((place) => spelled(place) === spelled(region)))
+  regions.length === 0 || places.length === 0 || regions.some((region) => places.some((place) => spelledPlace(place) === spelledPlace(region)))
 
 /** What the package is not made for; null where it fits. Whether it is published is another question. */
 export function misfitOf(pop: MadeFor, { cropTypeId, varietyId, waterRegime, season, places, day }: Follower): Sentence | null {
