@@ -3,7 +3,6 @@ import type { EventNeed, Events } from '../kernel/entity.ts'
 import {
   attachments,
   choice,
-  date,
   derived,
   documentNo,
   flag,
@@ -53,7 +52,7 @@ export const productbatchEvents = {
     icon: 'shopping_cart',
     withPosition: true,
     from: ['OPEN'],
-    against: 'The group, or the company that buys, is suspended or has left: nothing is bought.',
+    against: 'The group, or the company that buys, is suspended or has left, or its product is not for sale: nothing is bought.',
     roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER'],
     fields: {
       cropId: reference('Crop', 'crop'),
@@ -148,7 +147,8 @@ export const productbatchEvents = {
     icon: 'local_shipping',
     from: ['RELEASED', 'RECEIVED'],
     blockedByReviewOf: ['BR-08'],
-    against: 'Whoever holds it is suspended, or the group has no scope certificate in force: nothing is sent under a claim.',
+    against:
+      'Whoever holds it is suspended, or the group has no scope certificate in force: nothing is sent under a claim; and nothing of a product that is not for sale.',
     roles: handlers,
     fields: {
       buyerId: reference('Buyer', 'processor'),
