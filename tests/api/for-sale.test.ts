@@ -34,13 +34,26 @@ describe('a product that is not for sale', () => {
     await edit('product', chain.products.seedCotton, { sellable: false })
     expect(await chain.buy(heap, cropId, 100, '2026-01-15')).toMatchObject({ status: 201 })
     await refused(() => now(lot, 'DISPATCH', { buyerId: chain.ginner, kg: 50, invoiceNo: 'N-1' }), notForSale)
-    const ticket = { cropId, grossKg: 102, tareKg: 2, netKg: 100, pricePerKg: 72_00, premiumPerKg: 6_00, receiptNo: 'N-2', farmerConfirmation: 'SIGNATURE', signedSlip: [await uploadedSlip(as('pooja'))] }
+    const ticket = {
+      cropId,
+      grossKg: 102,
+      tareKg: 2,
+      netKg: 100,
+      pricePerKg: 72_00,
+      premiumPerKg: 6_00,
+      receiptNo: 'N-2',
+      farmerConfirmation: 'SIGNATURE',
+      signedSlip: [await uploadedSlip(as('pooja'))],
+    }
     await refused(() => now(heap, 'PURCHASE', ticket), notForSale)
     await ok(record(as('pooja'), 'productbatch', lot, 'DISPATCH', '2025-12-02', { buyerId: chain.ginner, kg: 50, invoiceNo: 'N-3' }))
     expect((await chain.view('productbatch', lot)).may).not.toContain('DISPATCH')
     expect((await chain.view('productbatch', heap)).may).not.toContain('PURCHASE')
     const body = await sales.body([sent])
-    expect(await as('omar').post('/transactioncertificate', body)).toMatchObject({ status: 400, body: { fields: [{ path: 'lines.0.productId', code: 'rule' }] } })
+    expect(await as('omar').post('/transactioncertificate', body)).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'lines.0.productId', code: 'rule' }] },
+    })
     const { items } = await ok(as('omar').get(`/certifiable-dispatches?collectiveId=${world.places.cotton.OP1?.id}&buyerId=${chain.ginner}`))
     expect(items.map(({ why }: Json) => why)).toEqual(items.map(() => 'Not for sale by the catalogue of products.'))
     await edit('product', chain.products.seedCotton, { sellable: true })

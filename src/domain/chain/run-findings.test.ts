@@ -17,7 +17,13 @@ const run = (place: number, { kg = 10, lint = 0.34, claim = 'ORGANIC', minutes =
     claims: [claim],
     claim,
     trash: null,
-    products: { takenIn: [{ id: 'sc', title: 'Seed cotton' }], made: [{ id: 'li', title: 'Lint' }, { id: 'cs', title: 'Cottonseed' }] },
+    products: {
+      takenIn: [{ id: 'sc', title: 'Seed cotton' }],
+      made: [
+        { id: 'li', title: 'Lint' },
+        { id: 'cs', title: 'Cottonseed' },
+      ],
+    },
     case: {
       process: 'GINNING',
       inputGrams: grams,

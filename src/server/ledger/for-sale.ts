@@ -8,9 +8,10 @@ import type { Product } from './lots.ts'
 
 const product = entityOf('product')
 
-/** As the catalogue said on that day (ISO 8601); of before the product was in it, as when it was entered. */
+/** As the catalogue said on that day (ISO 8601), of before the product was in it as when it was entered; one that is for sale again is sold late, too. */
 async function wasForSale(scope: Scope, row: Product, at: string): Promise<boolean> {
-  if (Date.parse(row.updatedAt) <= Date.parse(at)) return row.sellable
+  if (row.sellable) return true
+  if (Date.parse(row.updatedAt) <= Date.parse(at)) return false
   const [created, ...rest] = (await eventsByRecord(scope, product, [row.id], new Set())).get(row.id) ?? []
   if (!created) return row.sellable
   const entered = enteredIn(product, [created, ...rest.filter(({ occurredAt }) => Date.parse(occurredAt) <= Date.parse(at))])
