@@ -76,7 +76,7 @@ const special: Record<string, (n: number, refer: Refer) => Record<string, unknow
   croppingsystem: () => ({ plannedSowing: today(), plannedEnd: today(150), systemType: 'SOLE' }),
   croptype: () => ({ daysMin: 100, daysMax: 200 }),
   user: (n) => ({ roles: [{ role: 'ADMIN' }], email: `person${n}@cotton.example` }),
-  product: () => ({ kind: 'SEMI' }),
+  product: () => ({ sellable: true, kind: 'SEMI' }),
   // A plot of 1 ha has room for two.
   crop: () => ({ areaHa: 0.4 }),
   // Plots of the samples lie in Nimar; where an operator works decides whether they are plausible (BR-01).

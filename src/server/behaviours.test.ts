@@ -30,6 +30,7 @@ describe('taking an event back (decision 0032)', () => {
       'certification/checklist.ts',
       'cropping/crop-ceilings.ts',
       'cropping/crop-sowing.ts',
+      'cropping/crop-testing.ts',
       'cropping/crop.ts',
       'cropping/planevent.ts',
       'cropping/raised-ceilings.ts',

@@ -112,3 +112,32 @@ describe('a plot without a boundary (B33)', () => {
     expect((await edit('landparcel', parcelId, { name: 'Renamed' })).status).toBe(200)
   })
 })
+
+describe('a yield norm of a region', () => {
+  it('is the ceiling of what stands there, refuses above it, and stays that of the place where a crop was planned when its grower is moved', async () => {
+    const cotton = await chain.view('croptype', chain.cotton)
+    const ada = world.as('ada', 'OP1')
+    const former = await sownOn(await chain.systemOn((await chain.member()).parcelId))
+    const yieldNorms = [
+      { waterRegime: 'RAINFED', minKgPerHa: 300, typicalKgPerHa: 800, maxKgPerHa: 1600 },
+      { waterRegime: 'RAINFED', region: 'khargone', minKgPerHa: 200, typicalKgPerHa: 500, maxKgPerHa: 900 },
+      { waterRegime: 'RAINFED', region: 'Dhar', minKgPerHa: 300, typicalKgPerHa: 900, maxKgPerHa: 1800 },
+    ]
+    await ok(ada.patch(`/croptype/${chain.cotton}`, { yieldNorms }, { 'if-match': `"${cotton.version}"` }))
+    expect((await chain.view('croptype', chain.cotton)).yieldNorms[1]).toMatchObject({ region: 'khargone', maxKgPerHa: 900 })
+    const { farmerId, parcelId } = await chain.member()
+    const cropId = await sownOn(await chain.systemOn(parcelId))
+    expect(await chain.view('crop', cropId)).toMatchObject({ yieldCapKg: 900, places: expect.arrayContaining(['Kasrawad', 'Khargone', 'Madhya Pradesh']) })
+    expect(await record(fatima(), 'crop', cropId, 'YIELD_ESTIMATE', '2025-09-20', { method: 'EYE', kgPerHa: 901 })).toMatchObject(blocked('BR-06'))
+    await ok(edit('farmer', farmerId, { district: 'Dhar' }, omar()))
+    await ok(record(fatima(), 'crop', cropId, 'YIELD_ESTIMATE', '2025-09-21', { method: 'EYE', kgPerHa: 900 }))
+    expect(await chain.view('crop', cropId)).toMatchObject({ yieldCapKg: 900 })
+    // What is planned after that stands where its grower is then.
+    const { parcelId: other, farmerId: moved } = await chain.member()
+    await ok(edit('farmer', moved, { district: 'Dhar' }, omar()))
+    expect(await chain.view('crop', await chain.cropIn(await chain.systemOn(other)))).toMatchObject({ yieldCapKg: 1800 })
+    // One from before any norm named a region has the norm of its place with its next event.
+    await ok(record(fatima(), 'crop', former, 'YIELD_ESTIMATE', '2025-09-20', { method: 'EYE', kgPerHa: 700 }))
+    expect(await chain.view('crop', former)).toMatchObject({ yieldCapKg: 900 })
+  })
+})

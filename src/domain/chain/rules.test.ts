@@ -177,6 +177,20 @@ describe('yield ceiling and estimate (BR-06)', () => {
     expect(normFor([rainfed, irrigated], 'PROTECTIVE_IRRIGATION', 'RABI')).toBe(rainfed)
     expect(normFor([rainfed, irrigated], 'IRRIGATED', 'RABI')).toBeNull()
   })
+  it('finds the norm of the nearest region first, of all seasons too, and the one for anywhere where no region fits', () => {
+    const district = { ...rainfed, region: 'Khargone', maxKgPerHa: 1200 } as const
+    const block = { ...rainfed, region: ' kasrawad ', maxKgPerHa: 1000 } as const
+    const own = { ...district, season: 'KHARIF', maxKgPerHa: 1100 } as const
+    const norms = [rainfed, district, block, own, irrigated]
+    const at = (...places: string[]) => normFor(norms, 'RAINFED', 'KHARIF', places)
+    expect(at('Ahirkhedi', 'Kasrawad', 'Khargone', 'Madhya Pradesh')).toBe(block)
+    expect(at('Ahirkhedi', 'Segaon', 'KHARGONE')).toBe(own)
+    expect(normFor(norms, 'RAINFED', 'RABI', ['Khargone'])).toBe(district)
+    expect(at('Dhar')).toBe(rainfed)
+    expect(at()).toBe(rainfed)
+    expect(normFor([district], 'RAINFED', 'KHARIF', ['Dhar'])).toBeNull()
+    expect(normFor(norms, 'PROTECTIVE_IRRIGATION', 'KHARIF', ['Khargone'])).toBe(irrigated)
+  })
   it('does not lose a kilogram to binary fractions', () => expect(yieldCap(0.7, { ...rainfed, maxKgPerHa: 1000 }, 1.2)).toBe(840))
   it('halves an even median', () => expect([median([]), median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([null, 2, 2.5]))
 })

@@ -3,7 +3,7 @@ import type { Claim } from '../kernel/terms.ts'
 import { defaultTolerances } from '../rules/tolerances.ts'
 import { gramsByDay, type LineRun, runFindings } from './run-findings.ts'
 
-const line = { segregation: 'SEPARATE_LINE', capacityKgPerDay: 100_000 }
+const line = { segregation: 'SEPARATE_LINE', capacityKgPerDay: 100_000, inputProductIds: [] as string[], outputProductIds: [] as string[] }
 type Drawn = { kg?: number; lint?: number; claim?: Claim; minutes?: number } & Partial<Pick<LineRun, 'claims'>> & { day?: string }
 const run = (place: number, { kg = 10, lint = 0.34, claim = 'ORGANIC', minutes = 50, day = '2025-11-25', ...more }: Drawn = {}): LineRun => {
   const start = Date.UTC(2025, 10, 25) + place * 3_600_000
@@ -17,6 +17,13 @@ const run = (place: number, { kg = 10, lint = 0.34, claim = 'ORGANIC', minutes =
     claims: [claim],
     claim,
     trash: null,
+    products: {
+      takenIn: [{ id: 'sc', title: 'Seed cotton' }],
+      made: [
+        { id: 'li', title: 'Lint' },
+        { id: 'cs', title: 'Cottonseed' },
+      ],
+    },
     case: {
       process: 'GINNING',
       inputGrams: grams,
@@ -37,6 +44,16 @@ const findings = (runs: LineRun[], of: Partial<typeof line> = {}, first = 0) =>
     first,
     defaultTolerances,
   ).map(({ eventId, ruleId, severity }) => `${eventId} ${ruleId} ${severity}`)
+
+describe('what a line is registered for (4.2)', () => {
+  it('is anything where it lists nothing; else a run with something else, taken in or made, is to be looked at', () => {
+    expect(findings([run(0)])).toEqual([])
+    expect(findings([run(0)], { inputProductIds: ['sc'], outputProductIds: ['li', 'cs'] })).toEqual([])
+    expect(findings([run(0)], { inputProductIds: ['sc'] })).toEqual([])
+    expect(findings([run(0)], { inputProductIds: ['li'] })).toEqual(['r0 4.2 REVIEW'])
+    expect(findings([run(0)], { outputProductIds: ['li'] })).toEqual(['r0 4.2 REVIEW'])
+  })
+})
 
 describe('runFindings', () => {
   it('names every run with which the day passes its capacity, and no run of another day', () => {

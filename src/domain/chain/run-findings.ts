@@ -4,7 +4,7 @@
 import { addDays, dayIn, startOfDay } from '../kernel/day.ts'
 import type { Finding } from '../kernel/entity.ts'
 import type { Claim } from '../kernel/terms.ts'
-import { kilograms, percent, phrase } from '../messages/message.ts'
+import { kilograms, listed, percent, phrase, word } from '../messages/message.ts'
 import type { Tolerances } from '../rules/tolerances.ts'
 import type { Verdict } from '../rules/verdict.ts'
 import { changeover, claimRank, mixing } from './claim.ts'
@@ -29,12 +29,16 @@ export type LineRun = {
   claims: readonly Claim[]
   claim: Claim | null
   case: RunCase
+  /** What it took in and what it made; empty where its line names none. */
+  products: { takenIn: readonly RunProduct[]; made: readonly RunProduct[] }
   /** Trash of what it took in, 0 to 1 of the mass; null: not known of all of it. */
   trash: number | null
   /** Where the line is cleaned between claims, and the run is not of this very step, which refuses it. */
   clean?: LineBefore | undefined
 }
-type Line = { segregation: string; capacityKgPerDay: number }
+type Line = { segregation: string; capacityKgPerDay: number; inputProductIds: readonly string[]; outputProductIds: readonly string[] }
+/** A product that went in or came out. */
+export type RunProduct = { id: string; title: string }
 export type RunFinding = Finding & { eventId: string }
 
 /** How many runs a drift is worked out of, the latest among them. */
@@ -56,6 +60,7 @@ export function runFindings(runs: readonly LineRun[], first: number, tolerances:
         : []),
       dedicated(before, run),
       overCapacity(before, run, tolerances),
+      unlisted(run),
     ]
     return findings.flatMap((finding) => (finding ? [{ ...finding, eventId: run.eventId }] : []))
   })
@@ -101,6 +106,15 @@ function dedicated(before: readonly LineRun[], { line: { segregation }, startedA
   if (!lastRunClaim || claimRank[lastRunClaim] === claimRank[claim]) return null
   const message = 'This line is dedicated to one claim, and its last run had another.'
   return { ruleId: 'BR-11', severity: 'WARN', message, figures: { lastRunClaim, claim } }
+}
+
+/** 4.2: of a line that lists what it takes in, or what it makes, a run with something else is to be looked at. */
+function unlisted({ line, products: { takenIn, made } }: LineRun): Finding | null {
+  const others = (own: readonly string[], used: readonly RunProduct[]) => (own.length === 0 ? [] : used.filter(({ id }) => !own.includes(id)))
+  const found = [...new Set([...others(line.inputProductIds, takenIn), ...others(line.outputProductIds, made)].map(({ title }) => title))].sort()
+  if (found.length === 0) return null
+  const message = phrase`This facility is not registered to take in or make ${listed(found.map((title) => word(title)))}.`
+  return { ruleId: '4.2', severity: 'REVIEW', message, figures: { products: found } }
 }
 
 /** What a run takes in on each of its days, as if it did so evenly from start to end. */

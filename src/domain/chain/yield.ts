@@ -1,5 +1,6 @@
 // What a field can have grown: ceiling, estimate, harvest (BR-06, BR-07). All masses in kg.
 
+import { spelledPlace } from '../kernel/place.ts'
 import type { Claim, SeasonKind, WaterRegime } from '../kernel/terms.ts'
 import { kilograms, onDay, percent, phrase, word } from '../messages/message.ts'
 import { toM2 } from '../rules/areas.ts'
@@ -9,15 +10,30 @@ import { block, found, pass, type Verdict } from '../rules/verdict.ts'
 import { isCertified } from './claim.ts'
 import { toGrams, toKg } from './ledger.ts'
 
-export type YieldNorm = { waterRegime: WaterRegime; season?: SeasonKind | null | undefined; minKgPerHa: number; typicalKgPerHa: number; maxKgPerHa: number }
+/** `region`: village, block, district or state by its name; none: anywhere. */
+export type YieldNorm = {
+  waterRegime: WaterRegime
+  season?: SeasonKind | null | undefined
+  region?: string | null | undefined
+  minKgPerHa: number
+  typicalKgPerHa: number
+  maxKgPerHa: number
+}
 
-/** The norm for water regime and season: the season's own row before the row for all seasons; protective irrigation falls back on irrigated, then rain-fed. Null when none fits. */
-export function normFor(norms: readonly YieldNorm[], waterRegime: WaterRegime, season: SeasonKind): YieldNorm | null {
+/**
+ * The norm for water regime, region and season (BR-06): of one water regime the row of the nearest region before the row for anywhere, and of one region the season's own row before
+ * the row for all seasons; protective irrigation falls back on irrigated, then rain-fed. `places`: names of where the crop stands, nearest first. Null when none fits.
+ */
+export function normFor(norms: readonly YieldNorm[], waterRegime: WaterRegime, season: SeasonKind, places: readonly string[] = []): YieldNorm | null {
+  const regions = [...places.map(spelledPlace), null]
   const regimes: WaterRegime[] = waterRegime === 'PROTECTIVE_IRRIGATION' ? ['PROTECTIVE_IRRIGATION', 'IRRIGATED', 'RAINFED'] : [waterRegime]
   for (const regime of regimes) {
     const fitting = norms.filter((norm) => norm.waterRegime === regime)
-    const norm = fitting.find((one) => one.season === season) ?? fitting.find((one) => !one.season)
-    if (norm) return norm
+    for (const region of regions) {
+      const ofRegion = fitting.filter((norm) => (norm.region ? spelledPlace(norm.region) : null) === region)
+      const norm = ofRegion.find((one) => one.season === season) ?? ofRegion.find((one) => !one.season)
+      if (norm) return norm
+    }
   }
   return null
 }

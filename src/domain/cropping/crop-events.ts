@@ -9,9 +9,12 @@ import { attachments, choice, date, flag, hectares, integer, kilograms, longText
 import { productWords } from '../kernel/product-words.ts'
 import { publishedPackages } from '../kernel/publication.ts'
 import { cropOperations, inspectionResults } from '../kernel/terms.ts'
+import { dismissalFields, resultFields, sampleFields } from '../kernel/test-events.ts'
 
 export const seedTreatments = { UNTREATED: 'Untreated', BIO: 'Biological', CHEMICAL: ['Chemical', 'error'] } as const
 const growing = ['SOWN', 'GROWING', 'HARVESTING'] as const
+/** Of the field and of what was picked; a result may come after the season’s work. */
+const tested = [...growing, 'HARVESTED', 'CLOSED'] as const
 const fieldStaff = ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER'] as const
 
 /** Packages that a crop may follow. `cropType`: name of the value that says its type. */
@@ -232,6 +235,30 @@ export const cropEvents = {
       conditions: optional(longText('Conditions', { max: 500 })),
       files: attachments(),
     },
+  },
+  SAMPLE_TAKEN: {
+    label: 'Sample taken',
+    icon: 'biotech',
+    from: tested,
+    roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR'],
+    fields: sampleFields(),
+  },
+  LAB_RESULT: {
+    label: 'Laboratory result',
+    help: 'A positive result holds what was picked and every lot made of it, also what is picked later. A negative one of a later sample lifts these holds.',
+    icon: 'science',
+    from: tested,
+    roles: ['ADMIN', 'OPERATOR_MANAGER', 'FIELD_OFFICER', 'INTERNAL_INSPECTOR'],
+    fields: resultFields(),
+  },
+  // BR-15: the certification body’s part of taking a positive result back once a certificate names the goods.
+  RESULT_DISMISSED: {
+    label: 'Agree that a positive result was recorded in error',
+    help: 'By the certification body: somebody who may approve, and did not record the result, may then take it back.',
+    icon: 'undo',
+    from: tested,
+    roles: ['CERTIFICATION_BODY_AUDITOR'],
+    fields: dismissalFields(),
   },
   CROP_CLOSE: {
     label: 'End of harvest',

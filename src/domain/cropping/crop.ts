@@ -18,9 +18,11 @@ import {
   share,
   text,
   time,
+  words,
 } from '../kernel/kinds.ts'
 import { withFiles } from '../kernel/step-files.ts'
 import { claims, plannedTypes } from '../kernel/terms.ts'
+import { gmoStatuses } from '../kernel/test-events.ts'
 import { cropEvents, followable, seedTreatments } from './crop-events.ts'
 
 export const cropRoles = { MAIN: 'Main crop', INTERCROP: 'Intercrop', BORDER: 'Border', TRAP: 'Trap crop', REFUGE: 'Refuge', COVER: 'Cover crop' } as const
@@ -76,6 +78,9 @@ export const crop = entity('crop', {
     parcelId: derived(reference('Land parcel', 'landparcel')),
     seasonId: derived(reference('Season', 'season')),
     village: derived(text('Village', { max: 60, search: true, sort: true, filter: true })),
+    places: derived(
+      words('Lies in', { max: 5, help: 'Village, block, district and state as they were when it was planned: the yield norm of that region counts (BR-06).' }),
+    ),
     cropName: derived(text('Crop', { max: 60, search: true, sort: true })),
     varietyName: derived(text('Variety name', { max: 60, search: true })),
     sowingDate: derived(date('Sown on', { sort: true })),
@@ -101,6 +106,10 @@ export const crop = entity('crop', {
       quantity('Compliance', '%', { max: 100, decimals: 1, help: 'Points of the rules of its schemes (BR-17); of several schemes the lowest.' }),
     ),
     openNcCount: derived(integer('Open non-conformities')),
+    gmoStatus: derived(
+      choice('GMO test', gmoStatuses, { filter: true, help: 'Of the field, not of lots made of what was picked. Empty: no sample was taken.' }),
+    ),
+    gmoTestId: derived(text('GMO test report', { max: 60, help: 'The last negative one, which is a proof of non-GM seed.' })),
     qrToken: derived(text('Public code', { min: 22, max: 22 })),
     qrRevokedAt: derived(time('Public page withdrawn at')),
   },

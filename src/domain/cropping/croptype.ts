@@ -29,11 +29,12 @@ export const croptype = entity('croptype', {
       {
         waterRegime: choice('Water', waterRegimes),
         season: optional(choice('Season', seasonKinds)),
+        region: optional(text('Region', { max: 60, hint: 'Village, block, district or state.' })),
         minKgPerHa: quantity('Lowest', 'kg/ha', { max: 100_000 }),
         typicalKgPerHa: quantity('Typical', 'kg/ha', { max: 100_000 }),
         maxKgPerHa: quantity('Highest', 'kg/ha', { max: 100_000 }),
       },
-      { min: 1, max: 12, help: 'A row without season holds for all seasons.' },
+      { min: 1, max: 60, help: 'A row without season or region holds for all of them; the row of the nearer region counts before it.' },
     ),
   },
   unique: [['name']],

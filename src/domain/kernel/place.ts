@@ -23,6 +23,9 @@ export const villageFields = {
   ...regionFields,
 } as const
 
+/** The name of a place as it is compared: however it is spelled in letters and spaces. */
+export const spelledPlace = (name: string): string => name.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ')
+
 /** People of an organisation. */
 export const contacts = rows(
   'Contacts',

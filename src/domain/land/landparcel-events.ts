@@ -316,6 +316,7 @@ export const landparcelEvents = {
       waterSource: text('Source', { max: 60 }),
       ph: quantity('pH', 'pH', { min: 3, max: 10.5, decimals: 1 }),
       ecDsPerM: optional(quantity('Conductivity', 'dS/m', { max: 100, decimals: 2 })),
+      sar: optional(quantity('Sodium adsorption ratio', '', { max: 200, decimals: 1 })),
       contaminants: optional(text('Contaminants', { max: 200 })),
       files: attachments(),
     },

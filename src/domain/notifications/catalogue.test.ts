@@ -23,17 +23,17 @@ ROLE_CHANGED W mail, ANOMALY_DIGEST W mail, DISEASE_FOUND C mail, CROP_GROWING_P
 REPORT_SCHEDULED I mail, REPORT_UNSUBSCRIBED W mail, SANCTION_PROPOSED W mail,
 RECALL_ASKED C mail, RECALL_CLOSED I mail, PURCHASE_CODE I, PURCHASE_CALL I, ICS_STAFF W mail,
 OVERLAP_PROPOSED W, OVERLAP_ACCEPTED W, OVERLAP_WITHDRAWN W, OVERLAP_SETTLED I, TC_DOUBTED C mail,
-LAB_AGEING W, AFL_AGEING W mail, API_KEY_MADE W mail, RETENTION_AHEAD W mail, MESSAGE_APPROVAL W, NC_UNCHECKED W mail`
+LAB_AGEING W, AFL_AGEING W mail, API_KEY_MADE W mail, RETENTION_AHEAD W mail, MESSAGE_APPROVAL W, NC_UNCHECKED W mail, FIELD_POSITIVE C mail`
   .split(',')
   .map((line) => line.trim())
 
 const letters = { INFO: 'I', SUCCESS: 'I', WARN: 'W', CRITICAL: 'C' } as const
 
 describe('the catalogue of notifications', () => {
-  it('has the 62 codes of the dictionary and twenty-three more, each as grave and by mail as it says', () => {
+  it('has the 62 codes of the dictionary and twenty-four more, each as grave and by mail as it says', () => {
     const ours = noticeCodes.map((code) => `${code} ${letters[notices[code].severity]}${notices[code].by.includes('MAIL') ? ' mail' : ''}`)
     expect(ours.sort()).toEqual(specified.sort())
-    expect(ours).toHaveLength(85)
+    expect(ours).toHaveLength(86)
   })
   it.each(noticeCodes)('%s has a trigger that exists', (code) => {
     const isRecordable = notices[code].on.some((trigger) => {

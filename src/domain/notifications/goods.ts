@@ -101,6 +101,16 @@ export const goodsNotices = notices({
     text: 'The test of {{record}} for {{kind}} is positive: the lot and what was made of it are held back.',
     shows: { kind: { of: lotTests } },
   },
+  FIELD_POSITIVE: {
+    on: [event('crop', 'LAB_RESULT', ({ data }) => data.result === 'POSITIVE')],
+    to: to('OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR', 'PURCHASE_OFFICER'),
+    by: ['MAIL', 'PUSH'],
+    severity: 'CRITICAL',
+    once: 'event',
+    asks: { rules: ['BR-15'], isMain: true },
+    text: 'The field of {{record}} was tested positive for {{kind}}: what was picked there is held back.',
+    shows: { kind: { of: lotTests } },
+  },
   BATCH_QUARANTINED: {
     on: [event('productbatch', 'QUARANTINE')],
     to: holders,

@@ -3,7 +3,6 @@ import type { EventNeed, Events } from '../kernel/entity.ts'
 import {
   attachments,
   choice,
-  date,
   derived,
   documentNo,
   flag,
@@ -17,9 +16,9 @@ import {
   rows,
   text,
 } from '../kernel/kinds.ts'
-import { lotTests } from '../kernel/lot-tests.ts'
 import { productWords } from '../kernel/product-words.ts'
 import type { Role } from '../kernel/terms.ts'
+import { dismissalFields, resultFields, sampleFields, sampleNo, testKind } from '../kernel/test-events.ts'
 import { openingEvents } from './opening-events.ts'
 import { ticketEvents } from './ticket-events.ts'
 import { namedUnits, sscc, unitEvents } from './unit-events.ts'
@@ -37,8 +36,6 @@ export const ofHolder =
 
 /** What the operator's manager decides of its goods wherever they are (4.4). */
 export const decisions = ['QUARANTINE', 'RELEASE', 'DISPOSAL', 'ADJUST_APPROVED'] as const
-const testKind = () => choice('Test', lotTests)
-const sampleNo = () => documentNo('Sample no.', { max: 40 })
 const inputLots = rows('Taken from', { batchId: reference('Lot', 'productbatch'), kg: kilograms('Weight') }, { min: 1, max: 200 })
 
 export const productbatchEvents = {
@@ -55,7 +52,7 @@ export const productbatchEvents = {
     icon: 'shopping_cart',
     withPosition: true,
     from: ['OPEN'],
-    against: 'The group, or the company that buys, is suspended or has left: nothing is bought.',
+    against: 'The group, or the company that buys, is suspended or has left, or its product is not for sale: nothing is bought.',
     roles: ['ADMIN', 'OPERATOR_MANAGER', 'PURCHASE_OFFICER'],
     fields: {
       cropId: reference('Crop', 'crop'),
@@ -150,7 +147,8 @@ export const productbatchEvents = {
     icon: 'local_shipping',
     from: ['RELEASED', 'RECEIVED'],
     blockedByReviewOf: ['BR-08'],
-    against: 'Whoever holds it is suspended, or the group has no scope certificate in force: nothing is sent under a claim.',
+    against:
+      'Whoever holds it is suspended, or the group has no scope certificate in force: nothing is sent under a claim; and nothing of a product that is not for sale.',
     roles: handlers,
     fields: {
       buyerId: reference('Buyer', 'processor'),
@@ -190,25 +188,14 @@ export const productbatchEvents = {
     label: 'Sample taken',
     icon: 'biotech',
     from: tested,
-    fields: { kind: testKind(), sampleNo: sampleNo(), laboratory: text('Laboratory', { max: 80 }) },
+    fields: sampleFields(),
   },
   LAB_RESULT: {
     label: 'Laboratory result',
     help: 'A positive result holds the lot, and every lot made of it, and asks for new samples of lots from the same sources. A negative one of a later sample lifts these holds.',
     icon: 'science',
     from: tested,
-    fields: {
-      kind: testKind(),
-      sampleNo: sampleNo(),
-      result: choice('Result', { NEGATIVE: ['Negative', 'success'], POSITIVE: ['Positive', 'error'] }),
-      reportNo: text('Report', { max: 60 }),
-      method: optional(text('Method', { max: 80 })),
-      substance: optional(text('Substance', { max: 80 })),
-      measured: optional(quantity('Measured', 'mg/kg', { min: 0, max: 1_000_000, decimals: 4 })),
-      limit: optional(quantity('Limit', 'mg/kg', { min: 0, max: 1_000_000, decimals: 4, help: 'Of the scheme or the law. Above it the result is positive.' })),
-      reportedOn: optional(date('Reported on')),
-      files: attachments(),
-    },
+    fields: resultFields(),
   },
   // BR-15: the certification body’s part of taking a positive result back once a certificate names the goods.
   RESULT_DISMISSED: {
@@ -217,13 +204,7 @@ export const productbatchEvents = {
     icon: 'undo',
     from: tested,
     roles: ['CERTIFICATION_BODY_AUDITOR'],
-    fields: {
-      kind: testKind(),
-      reportNo: text('Report', { max: 60 }),
-      reason: longText('Reason', { max: 500 }),
-      certificationBodyId: derived(reference('Certification body', 'certificationbody')),
-      files: attachments(),
-    },
+    fields: dismissalFields(),
   },
   RETEST_ASKED: {
     label: 'To be tested again',

@@ -6,6 +6,7 @@ import { entity } from '../kernel/entity.ts'
 import { choice, date, derived, documentNo, kilograms, optional, reference, references, rows, text, time } from '../kernel/kinds.ts'
 import { productWords } from '../kernel/product-words.ts'
 import { batchUnits, claims } from '../kernel/terms.ts'
+import { gmoStatuses } from '../kernel/test-events.ts'
 import { decisions, ofHolder, productbatchEvents } from './productbatch-events.ts'
 import { mostUnits } from './unit-events.ts'
 
@@ -50,13 +51,7 @@ export const productbatch = entity('productbatch', {
     certifiableKg: derived(kilograms('Free to certify', { min: 0, sort: true, help: 'In it and sent out of it, and on no transaction certificate (BR-12).' })),
     availableKg: derived(kilograms('Free', { min: 0 })),
     units: derived(rows('Units', { unitNo: documentNo('No.', { max: 20 }), kg: kilograms('Weight') }, { max: mostUnits })),
-    gmoStatus: derived(
-      choice(
-        'GMO test',
-        { UNTESTED: ['Not tested', 'neutral'], PENDING: ['Result awaited', 'pending'], NEGATIVE: ['Negative', 'success'], POSITIVE: ['Positive', 'error'] },
-        { filter: true },
-      ),
-    ),
+    gmoStatus: derived(choice('GMO test', gmoStatuses, { filter: true })),
     quarantineReason: derived(text('Held because', { max: 500, wordsIn: 'quarantineWords' })),
     quarantineWords: productWords,
     receivedAt: derived(time('Received at')),

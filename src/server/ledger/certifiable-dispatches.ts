@@ -33,6 +33,7 @@ type Row = {
   certificateId: string | null
   certificate: string | null
   isRestricted: boolean
+  isForSale: boolean
 }
 
 /** Throws VALIDATION when seller is neither or both. */
@@ -47,7 +48,7 @@ export async function certifiableOf(scope: Scope, { collectiveId, processorId, b
     select e.id as "dispatchId", to_char(e.occurred_at at time zone ${tenant.timezone}, 'YYYY-MM-DD') as day, coalesce(e.data->>'invoiceNo', '') as "invoiceNo",
       e.data->>'transportDocument' as "transportDocument", e.data->>'vehicle' as "vehicleNo", (e.data->>'kg')::numeric as kg, r.id as "lotId", r.title as lot,
       p.id as "productId", p.title as product, p.composition, p.hs_code as "hsCode", coalesce(r.claim_status, 'CONVENTIONAL') as claim, coalesce(r.certifiable_kg, 0) as "freeKg",
-      t.id as "certificateId", t.title as certificate, (r.status in ('QUARANTINED', 'RECALLED') or r.quarantine_reason is not null) as "isRestricted"
+      t.id as "certificateId", t.title as certificate, (r.status in ('QUARANTINED', 'RECALLED') or r.quarantine_reason is not null) as "isRestricted", p.sellable as "isForSale"
     from productbatch as r
     join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = r.id and e.event_type = 'DISPATCH' and e.status = 'RECORDED'
       and e.data->>'buyerId' = ${buyerId}
@@ -60,9 +61,9 @@ export async function certifiableOf(scope: Scope, { collectiveId, processorId, b
     scope,
     rows.map(({ lotId }) => lotId),
   )
-  const items = rows.slice(0, most).map(({ certificateId: id, certificate, composition, ...row }) => {
+  const items = rows.slice(0, most).map(({ certificateId: id, certificate, composition, isForSale, ...row }) => {
     const organicShare = shares.get(row.lotId) ?? organicShareOf(composition ?? [])
-    const why = reasonOf({ ...row, certificate, organicShare })
+    const why = reasonOf({ ...row, isForSale, certificate, organicShare })
     const { message = null, ...words } = why === null ? {} : spelled(why)
     return {
       ...row,
@@ -75,10 +76,11 @@ export async function certifiableOf(scope: Scope, { collectiveId, processorId, b
   return { items, isCut: rows.length > most }
 }
 
-type Judged = Pick<Row, 'certificate' | 'isRestricted' | 'claim' | 'kg' | 'freeKg'> & { organicShare: number }
-function reasonOf({ certificate, isRestricted, claim, kg, freeKg, organicShare }: Judged): Sentence | null {
+type Judged = Pick<Row, 'certificate' | 'isRestricted' | 'isForSale' | 'claim' | 'kg' | 'freeKg'> & { organicShare: number }
+function reasonOf({ certificate, isRestricted, isForSale, claim, kg, freeKg, organicShare }: Judged): Sentence | null {
   if (certificate) return phrase`It is on certificate ${certificate} already.`
   if (isRestricted) return 'The lot is held back.'
+  if (!isForSale) return 'Not for sale by the catalogue of products.'
   if (!isCertified(claim)) return 'Conventional goods are not certified.'
   if (labelOf(organicShare) === null) return belowLabel
   if (freeKg < kg) return phrase`${kilograms(freeKg)} of the lot are free to certify.`

@@ -12,11 +12,12 @@ import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { recordBySystem } from '../store/record-event.ts'
 import { voidCausedOn } from '../store/void-event.ts'
+import { positiveTestsOf } from './lot-tests.ts'
 import { stepLedger } from './step-ledger.ts'
 
 const productbatch = entityOf('productbatch')
 
-/** `title`: of the lot that was tested. */
+/** `title`: of the lot or the crop that was tested. */
 type Positive = { eventId: string; kind: TestKind; reportNo: string; title: string }
 type Cause = Reason & { eventId: string; ref: string }
 const forTest = ({ eventId, kind, reportNo, title }: Positive): Cause => ({
@@ -26,11 +27,11 @@ const forTest = ({ eventId, kind, reportNo, title }: Positive): Cause => ({
 })
 const forWithdrawal = (title: string): Reason => spelledReason(phrase`Transaction certificate ${title} withdrawn`)
 
-/** Holds every lot with goods that was made of this one. */
-export const holdMadeOf = (scope: Scope, lotId: string, positive: Positive): Promise<void> =>
+/** Holds every lot with goods that was made of this lot, or of this crop. */
+export const holdMadeOf = (scope: Scope, sourceId: string, positive: Positive): Promise<void> =>
   holdAll(
     scope,
-    sql`select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = ${lotId}::uuid and l.voided_at is null`,
+    sql`select l.output_id from lot_link as l where l.tenant_id = ${scope.tenant.id} and l.input_id = ${sourceId}::uuid and l.voided_at is null`,
     forTest(positive),
   )
 
@@ -86,12 +87,19 @@ async function restrictedBy({ db, tenant }: Scope, lotIds: readonly string[], ca
 export const isRestrictedForTest = ({ eventType, data }: HistoryEvent): boolean =>
   eventType === 'LAB_RESULT' ? data.result === 'POSITIVE' : eventType === 'QUARANTINE' && !!data.causeEventId
 
-/** `restriction`: that of a hold of a source, with its words; `certificate`: title of a withdrawn one. */
-type LateHold = Positive & { lotId: string; restriction: string | null; words: string | null; certificate: string | null; ref: string | null }
+/** `cropId`: of the crop that was tested; `restriction`: that of a hold of a source, with its words; `certificate`: title of a withdrawn one. */
+type LateHold = Positive & {
+  lotId: string
+  cropId: string | null
+  restriction: string | null
+  words: string | null
+  certificate: string | null
+  ref: string | null
+}
 /**
  * Lots into which goods came by a link of this step that were taken, at whatever depth, before a positive result or a withdrawal that is recorded: they,
  * and the lots made of them, are restricted as if that had been known when it came; and so is what was sent under a certificate that is withdrawn, although no lot on its way
- * had goods when it was.
+ * had goods when it was. Of a crop that is positive everything is restricted, whenever it was picked.
  */
 export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): Promise<void> {
   if (lotIds.length === 0) return
@@ -101,24 +109,28 @@ export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): P
         union select l.output_id from made join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = made.id and l.voided_at is null
       ), above (lot_id, id, taken_at, event_id) as (
         select l.output_id, l.input_id, l.at, l.event_id from lot_link as l
-        where l.tenant_id = ${tenant.id} and l.output_id = any(${[...lotIds]}::uuid[]) and l.input_kind = 'productbatch' and l.voided_at is null
+        where l.tenant_id = ${tenant.id} and l.output_id = any(${[...lotIds]}::uuid[]) and l.voided_at is null
         union select above.lot_id, l.input_id, l.at, l.event_id from above
-          join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.input_kind = 'productbatch' and l.voided_at is null
+          join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.voided_at is null
       ), positive as (
-        select distinct e.id, e.data, b.batch_no, null as restriction, null as words, null as certificate, null as ref from above
+        select distinct e.id, e.data, b.batch_no, null::uuid as crop_id, null as restriction, null as words, null as certificate, null as ref from above
         join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = above.id and e.event_type = 'LAB_RESULT'
           and e.status = 'RECORDED' and e.data->>'result' = 'POSITIVE' and e.occurred_at >= above.taken_at
         join productbatch as b on b.tenant_id = ${tenant.id} and b.id = above.id
-        union select w.id, w.data, null, h.data->>'reason', h.data->>'words', null, h.data->>'ref' from above
+        union select e.id, e.data, c.title, c.id, null, null, null, null from above
+        join crop as c on c.tenant_id = ${tenant.id} and c.id = above.id
+        join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'crop' and e.subject_id = c.id and e.event_type = 'LAB_RESULT'
+          and e.status = 'RECORDED' and e.data->>'result' = 'POSITIVE'
+        union select w.id, w.data, null, null, h.data->>'reason', h.data->>'words', null, h.data->>'ref' from above
         join event as h on h.tenant_id = ${tenant.id} and h.subject_type = 'productbatch' and h.subject_id = above.id and h.event_type = 'QUARANTINE'
           and h.status = 'RECORDED' and h.occurred_at >= above.taken_at
         join event as w on w.tenant_id = ${tenant.id} and w.id = h.cause_event_id and w.subject_type in ('transactioncertificate', 'recallcase') and w.status = 'RECORDED'
-        union select w.id, w.data, null, null, null, t.title, 'BR-12' from above
+        union select w.id, w.data, null, null, null, null, t.title, 'BR-12' from above
         join certificate_shipment as s on s.tenant_id = ${tenant.id} and s.dispatch_id = above.event_id
         join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = s.certificate_id and t.status = 'WITHDRAWN'
         join event as w on w.tenant_id = ${tenant.id} and w.subject_type = 'transactioncertificate' and w.subject_id = t.id and w.event_type = 'WITHDRAWN' and w.status = 'RECORDED'
       )
-      select made.id as "lotId", p.id as "eventId", p.data->>'kind' as kind, p.data->>'reportNo' as "reportNo", p.batch_no as title, p.restriction, p.words, p.certificate, p.ref from made cross join positive as p
+      select made.id as "lotId", p.id as "eventId", p.data->>'kind' as kind, p.data->>'reportNo' as "reportNo", p.batch_no as title, p.crop_id as "cropId", p.restriction, p.words, p.certificate, p.ref from made cross join positive as p
       where not exists (select from event as q where q.tenant_id = ${tenant.id} and q.subject_type = 'productbatch' and q.subject_id = made.id
         and q.event_type = 'QUARANTINE' and q.cause_event_id = p.id)
       order by made.id, p.id`
@@ -126,9 +138,12 @@ export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): P
   const seen = new Set<string>()
   for (;;) {
     const [rows = []] = await queryAll(scope.db, query)
-    const fresh = rows.filter(({ lotId, eventId }) => !seen.has(`${lotId} ${eventId}`))
+    const tested = rows.flatMap(({ cropId }) => cropId ?? [])
+    const positive = tested.length ? await positiveTestsOf(scope, [...new Set(tested)]) : undefined
+    const isInForce = ({ cropId, kind }: LateHold) => cropId === null || positive?.get(cropId)?.has(kind) === true
+    const fresh = rows.filter((row) => !seen.has(`${row.lotId} ${row.eventId}`) && isInForce(row))
     if (fresh.length === 0) return
-    for (const { lotId, restriction, words, certificate, ref, ...positive } of fresh) {
+    for (const { lotId, cropId: _, restriction, words, certificate, ref, ...positive } of fresh) {
       seen.add(`${lotId} ${positive.eventId}`)
       const own = certificate !== null ? forWithdrawal(certificate) : restriction !== null ? { reason: restriction, words } : null
       await hold(scope, [lotId], own ? { eventId: positive.eventId, ...own, ref: ref ?? 'BR-12' } : forTest(positive))
@@ -155,8 +170,7 @@ export async function liftHoldsOfOthers(scope: Scope, lotIds: readonly string[])
         select lot_id, lot_id from hold
         union select above.lot_id, l.input_id from above join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.voided_at is null
       )
-      select h.lot_id as "lotId", h.cause_event_id as "causeId" from hold as h where case h.subject_type
-        when 'productbatch' then not exists (select from above where above.lot_id = h.lot_id and above.id = h.subject_id)
+      select h.lot_id as "lotId", h.cause_event_id as "causeId" from hold as h where case when h.subject_type in ('productbatch', 'crop') then not exists (select from above where above.lot_id = h.lot_id and above.id = h.subject_id)
         else exists (select from transactioncertificate as t cross join jsonb_array_elements(t.shipments) as s
             where t.tenant_id = ${tenant.id} and t.id = h.subject_id and s->>'dispatchId' is not null)
           and not exists (select from above join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.voided_at is null

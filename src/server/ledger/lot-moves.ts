@@ -16,6 +16,7 @@ import { assertPasses } from '#domain/rules/verdict.ts'
 import type { Scope } from '../scope.ts'
 import { historiesOf, historyQuery } from '../store/history.ts'
 import { refuseCertified } from './certificate-shipments.ts'
+import { refuseNotForSale } from './for-sale.ts'
 import { isCounted, lockLots, type NewLot, post, posts } from './lot-ledger.ts'
 import { readLots } from './lot-readings.ts'
 import { lotStateAt, lotStateIn } from './lot-state-at.ts'
@@ -215,6 +216,7 @@ export const split = posts<typeof productbatch, 'SPLIT'>(async (scope, { subject
 export const dispatch = posts<typeof productbatch, 'DISPATCH'>(async (scope, { subject, event, flag }) => {
   const { buyerId, kg, batchNo } = event.data
   await refuseRestrictedByBody(scope, subject.id)
+  await refuseNotForSale(scope, await referred(scope, 'product', subject.productId, 'productId'), event.occurredAt)
   const corrected = await sameTradeBefore(scope, productbatch, event, (before) => before.buyerId === buyerId && toGrams(Number(before.kg)) >= toGrams(kg))
   await refuseUndecided(scope, subject, { isSameTrade: corrected !== null })
   await checkEnough(scope, subject, kg, event.occurredAt)

@@ -79,7 +79,7 @@ const iso = (at: string): string => new Date(at).toISOString()
 export const linksQuery = (scope: Scope, ids: readonly string[]) => sql<LinkRow>`
   select l.output_id as "lotId", l.event_id as "eventId", l.at, l.input_id as "sourceId", l.input_kind as kind, l.claim as "linkClaim", coalesce(b.claim_status, c.claim_status) as claim,
     b.scheme_ids as schemes, case when l.input_kind = 'crop' then ${schemeCertificates(scope, sql`c.operator_id`)} end as certificates,
-    b.gmo_status as gmo, coalesce(b.harvest_from, c.harvest_start) as "harvestFrom", coalesce(b.harvest_to, c.harvest_end) as "harvestTo",
+    coalesce(b.gmo_status, c.gmo_status) as gmo, coalesce(b.harvest_from, c.harvest_start) as "harvestFrom", coalesce(b.harvest_to, c.harvest_end) as "harvestTo",
     v.subject_id = l.output_id as "isOwn"
   from lot_link as l join event as v on v.tenant_id = ${scope.tenant.id} and v.id = l.event_id
   left join productbatch as b on l.input_kind = 'productbatch' and b.tenant_id = ${scope.tenant.id} and b.id = l.input_id

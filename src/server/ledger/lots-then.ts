@@ -52,7 +52,14 @@ export async function lotsThen(scope: PastScope, ids: readonly string[]): Promis
   const sourceThen = ({ kind, sourceId, ...link }: LotLink): LotFacts['sources'][number] => {
     if (kind === 'crop') {
       const crop = crops.get(sourceId)
-      return { ...link, kind, claim: crop?.claimStatus ?? null, gmo: null, harvestFrom: crop?.harvestStart ?? null, harvestTo: crop?.harvestEnd ?? null }
+      return {
+        ...link,
+        kind,
+        claim: crop?.claimStatus ?? null,
+        gmo: crop?.gmoStatus ?? null,
+        harvestFrom: crop?.harvestStart ?? null,
+        harvestTo: crop?.harvestEnd ?? null,
+      }
     }
     const lot = then.get(sourceId)
     return {

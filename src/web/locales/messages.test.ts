@@ -32,6 +32,9 @@ const forPrograms = new Set([
   'overpaidKg',
   'perKg',
   'seasonId',
+  'productId',
+  // Of a run with something that its facility does not list, in the sentence of the finding.
+  'products',
   'schemeId',
   // Of a subcontractor and of a scope certificate that does not hold, in the sentence of the finding.
   'own',

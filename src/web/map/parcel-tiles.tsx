@@ -32,9 +32,11 @@ type Props = {
   version?: string | number
   /** Only these are drawn bright, the others faintly; null = all. */
   only?: readonly string[] | null
+  /** Only to be seen: a click is for whatever is drawn above them. */
+  isStill?: boolean
 }
 
-export function ParcelTiles({ operator, colourBy, picked = null, onPick, onSeen, version = '', only = null }: Props) {
+export function ParcelTiles({ operator, colourBy, picked = null, onPick, onSeen, version = '', only = null, isStill = false }: Props) {
   const map = useMap()
   const latest = useRef({ onPick, onSeen })
   latest.current = { onPick, onSeen }
@@ -68,9 +70,9 @@ export function ParcelTiles({ operator, colourBy, picked = null, onPick, onSeen,
       named = key
       latest.current.onSeen?.([...found.values()])
     }
-    map.on('click', click)
-    map.on('click', 'count-circle', zoomIn)
-    for (const layer of ['parcel-fill', 'parcel-point', 'count-circle']) {
+    if (!isStill) map.on('click', click)
+    if (!isStill) map.on('click', 'count-circle', zoomIn)
+    for (const layer of isStill ? [] : ['parcel-fill', 'parcel-point', 'count-circle']) {
       map.on('mouseenter', layer, hand)
       map.on('mouseleave', layer, noHand)
     }

@@ -27,7 +27,7 @@ import {
 } from './crop-fact-rows.ts'
 import { type InputOnPlot, inputsOf } from './crop-inputs.ts'
 import { documentsOf, filesOf, type PaperFiles, shownWith } from './crop-papers.ts'
-import { proofsOf, soilAndWater, testsOf } from './crop-tests.ts'
+import { fieldTestsOf, proofsOf, soilAndWater, testsOf } from './crop-tests.ts'
 
 const [crop, croppingsystem, landparcel, farmer] = [entityOf('crop'), entityOf('croppingsystem'), entityOf('landparcel'), entityOf('farmer')]
 type SchemePop = Stored<ReturnType<typeof entityOf<'schemepop'>>>
@@ -174,7 +174,7 @@ function factsOf(
       event.eventType === 'TRAINING_ATTENDED' && isInSeason(event.occurredAt) ? [{ ...occurrence(event), hours: event.data.hours }] : [],
     ),
     riskClass: row.riskClass,
-    labResults: [...soilAndWater(ofPlot, day), ...testsOf(lots, day)],
+    labResults: [...soilAndWater(ofPlot, day), ...fieldTestsOf(own, day), ...testsOf(lots, day)],
     documents: documentsOf(
       row,
       [...ofFarmer, ...own].filter(

@@ -18,13 +18,18 @@ export function proofsOf(row: CropRow, own: readonly DeclaredEvent<Declarations[
   const written = declaredProofs(own, files)
   const planned = { kind: row.nonGmProofKind ?? null, number: row.nonGmProof ?? '', eventId: null }
   const isWritten = written.some(({ kind, number }) => kind === planned.kind && number === planned.number)
+  const ofField = own.flatMap((event) =>
+    event.eventType === 'LAB_RESULT' && event.data.kind === 'GMO' && event.data.result === 'NEGATIVE'
+      ? [{ kind: 'GMO_TEST' as const, number: event.data.reportNo, eventId: event.id }]
+      : [],
+  )
   const papers = [...written, ...(isThere(row, files) && !isWritten ? [planned] : [])]
   const tested = declaredTests(lots).flatMap(({ event, cropId }) =>
     cropId === row.id && event.eventType === 'LAB_RESULT' && event.data.kind === 'GMO' && event.data.result === 'NEGATIVE'
       ? [{ kind: 'GMO_TEST' as const, number: event.data.reportNo, eventId: event.id }]
       : [],
   )
-  return [...papers, ...tested]
+  return [...papers, ...ofField, ...tested]
 }
 const declaredProofs = (own: readonly DeclaredEvent<Declarations['crop']>[], files: PaperFiles): CropFacts['gmProofs'] =>
   own.flatMap((event) => {
@@ -66,6 +71,17 @@ export function testsOf(lots: readonly LotRow[], day: (moment: string) => string
     if (event.eventType !== 'LAB_RESULT') return []
     const isPositive = event.data.result === 'POSITIVE'
     return isPositive && depth > 0 ? [] : [{ ...of, test: event.data.kind, isPositive }]
+  })
+}
+/** Of the crop in the field, in order of occurrence; a lot that is to be tested has its own. */
+export function fieldTestsOf(own: readonly DeclaredEvent<Declarations['crop']>[], day: (moment: string) => string): LabResult[] {
+  const tests = [...own].sort((one, other) => (one.occurredAt < other.occurredAt ? -1 : one.occurredAt > other.occurredAt ? 1 : 0))
+  const isKnown = (kind: string, sampleNo: string): boolean =>
+    tests.some((one) => one.eventType === 'LAB_RESULT' && one.data.kind === kind && numberOf(one.data.sampleNo) === numberOf(sampleNo))
+  return tests.flatMap((event): LabResult[] => {
+    const of = { eventId: event.id, day: day(event.occurredAt), lotId: null, isOfMixed: false }
+    if (event.eventType === 'SAMPLE_TAKEN') return isKnown(event.data.kind, event.data.sampleNo) ? [] : [{ ...of, test: event.data.kind, isPositive: null }]
+    return event.eventType === 'LAB_RESULT' ? [{ ...of, test: event.data.kind, isPositive: event.data.result === 'POSITIVE' }] : []
   })
 }
 const plotTests: Readonly<Record<string, LabKind>> = { SOIL_TEST: 'SOIL', WATER_TEST: 'WATER' }

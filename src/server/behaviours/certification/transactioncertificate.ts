@@ -72,6 +72,7 @@ async function lotProblems(scope: Scope, seller: Holder, lines: Certificate['lin
   )
 }
 
+const notForSale = 'Not for sale by the catalogue of products.'
 /** 5.5, 4.3: certified is at most net × the organic share of product and lot, and nothing of one that bears no claim. Compositions change: T10 asks again. */
 async function shareProblems(scope: Scope, lines: Certificate['lines'], products: Products): Promise<FieldProblem[]> {
   const shares = await organicSharesOf(
@@ -79,6 +80,7 @@ async function shareProblems(scope: Scope, lines: Certificate['lines'], products
     lines.map(({ batchId }) => batchId),
   )
   return lines.flatMap(({ batchId, productId, netKg, certifiedKg }, index): FieldProblem[] => {
+    if (products.get(productId)?.sellable === false) return [{ path: `lines.${index}.productId`, code: 'rule', message: notForSale }]
     const organicShare = Math.min(shares.get(batchId) ?? 1, organicShareOf(products.get(productId)?.composition ?? []))
     const against = whyNotCertified({ netKg, certifiedKg, organicShare })
     if (!against) return []

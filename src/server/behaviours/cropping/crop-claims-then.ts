@@ -16,6 +16,7 @@ import { momentsRead, readHistories } from '../../store/past-histories.ts'
 import { readForPast } from '../../store/read-for-past.ts'
 import { derivedClaim } from './crop-claim-derived.ts'
 import { type Crop, type CropState, cropStateOf } from './crop-state.ts'
+import { testsOfField } from './field-tests.ts'
 
 const [crop, system, landparcel] = [entityOf('crop'), entityOf('croppingsystem'), entityOf('landparcel')]
 type PastScope = Scope & { past: Past }
@@ -129,7 +130,7 @@ async function claimsUpTo(scope: PastScope, row: Crop, departures: readonly Depa
 /** Columns of crops that the pasts of lots and plots read. */
 export async function cropColumnsThen(scope: PastScope, crops: readonly Crop[]) {
   const departures = await readCrops(scope, crops)
-  const columns = new Map<string, Pick<Crop, 'claimStatus' | 'harvestStart' | 'harvestEnd'> & { status: string; claims: KnownClaim[] }>()
+  const columns = new Map<string, Pick<Crop, 'claimStatus' | 'gmoStatus' | 'harvestStart' | 'harvestEnd'> & { status: string; claims: KnownClaim[] }>()
   for (const row of crops) {
     const [created, ...rest] = (await eventsByRecord(scope, crop, [row.id])).get(row.id) ?? []
     if (!created) continue
@@ -139,6 +140,7 @@ export async function cropColumnsThen(scope: PastScope, crops: readonly Crop[]) 
     columns.set(row.id, {
       status: machine.statusOf(stateAfter(crop, machine, [created, ...rest])),
       claimStatus,
+      gmoStatus: testsOfField(state.facts).gmoStatus,
       harvestStart: state.harvestStart,
       harvestEnd: state.harvestEnd,
       claims,

@@ -15,7 +15,9 @@ import { readForPast } from '../../store/read-for-past.ts'
 import { complianceThen, readComplianceThen } from '../certification/compliance-then.ts'
 import { projectedClaim } from './crop-claims.ts'
 import { readClaimsAhead } from './crop-claims-then.ts'
+import { placesForNorm } from './crop-places.ts'
 import { type Crop, type CropState, capOf, cropStateOf, isSellable, keepState, longestWait } from './crop-state.ts'
+import { testsOfField } from './field-tests.ts'
 
 export async function projectCrop(scope: Scope, subject: Crop, history: readonly HistoryEvent[]): Promise<Partial<Crop>> {
   const facts = declaredEvents(entityOf('crop'), history)
@@ -30,6 +32,7 @@ export async function projectCrop(scope: Scope, subject: Crop, history: readonly
     ...{ proposedKg, estimatedKg, estimateMethod, estimateApprovedBy, qrRevokedAt },
     ...(await seedOf(scope, subject, state)),
     ...(await packageOf(scope, history)),
+    ...testsOfField(state.facts),
     harvestNotBefore: longestWait(state.treatments)?.until ?? null,
     claimStatus: await projectedClaim(scope, subject, state),
     remainingSellableKg: isSellable(subject) ? remainingSellable(harvestedKg, purchasedKg, retainedKg) : 0,
@@ -37,7 +40,8 @@ export async function projectCrop(scope: Scope, subject: Crop, history: readonly
   if (scope.past) return { ...columns, purchasedKg, ...(await complianceThen(scope, subject)) }
   keepState(scope, subject.id, state)
   // Norm, season factor and water are those of today: of the past the planned ceiling is answered.
-  return { ...columns, yieldCapKg: await capOf(scope, subject, sownHa ?? subject.areaHa) }
+  const places = await placesForNorm(scope, subject)
+  return { ...columns, places, yieldCapKg: await capOf(scope, { ...subject, places }, sownHa ?? subject.areaHa) }
 }
 
 /** The package followed last; the one that the crop was planned with, until another is assigned. */

@@ -9,6 +9,7 @@ import type { EventData, RecordedEvent } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem } from '#domain/kernel/problems.ts'
 import { sharesAreWhole } from '#domain/rules/areas.ts'
 import { assertPasses, type Verdict } from '#domain/rules/verdict.ts'
+import { holdFilledLate } from '../../ledger/inherited-holds.ts'
 import { recallHarvest } from '../../ledger/late-recalls.ts'
 import { post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimOf } from '../../ledger/lot-moves.ts'
@@ -92,6 +93,14 @@ export async function judgeHarvest(scope: Scope, subject: Crop, state: CropState
   assertPasses(waitingVerdict(state, picking))
   assertPasses(await certifiedBasis(scope, subject))
   assertPasses(harvestVerdict(scope, subject, { hasReason: !!event.data.reason, hasPhoto: !!event.data.files?.length }))
+  await holdPicked(scope, subject, state)
+}
+
+/** BR-15: what is picked of a field that is positive is restricted as what was picked before. */
+async function holdPicked(scope: Scope, subject: Crop, { facts }: CropState): Promise<void> {
+  if (!facts.some((one) => one.eventType === 'LAB_RESULT' && one.data.result === 'POSITIVE')) return
+  const lot = await farmLotOf(scope, subject.id)
+  if (lot) await holdFilledLate(scope, [lot.id])
 }
 
 /** BR-06: kilograms are certified on a mapped plot under a known ceiling only. */

@@ -8,36 +8,15 @@ import { fieldProblem } from '#domain/kernel/problems.ts'
 import type { Sentence } from '#domain/messages/message.ts'
 import type { EventBehaviour, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
-import { recordMap, recordsById } from '../../store/get.ts'
+import { recordsById } from '../../store/get.ts'
 import { unpublishedBecause } from '../package-versions.ts'
+import { placesOf } from './crop-places.ts'
 import type { Crop } from './crop-state.ts'
 import type { Package } from './plan-basis.ts'
 
 type System = Stored<Declarations['croppingsystem']>
 /** What it would be followed in: the season of the crop, the day from which, and names of where the crop stands (empty: nobody knows). */
 type Beginning = { season: Pick<Stored<Declarations['season']>, 'kind'> | undefined; day: string; places: readonly string[] }
-
-type Placed = Pick<System, 'id' | 'farmerId' | 'village'>
-
-/** Names of where these stand (cropping systems, flocks, ponds), by id: the village of the plot, and village, block, district and state of its grower. One statement; none where no package names a region. */
-export async function placesOf(
-  scope: Scope,
-  systems: readonly Placed[],
-  packages: readonly ({ regions: readonly string[] } | undefined)[],
-): Promise<Map<string, string[]>> {
-  if (!packages.some((one) => one?.regions.length)) return new Map()
-  const growers = await recordMap(
-    scope,
-    entityOf('farmer'),
-    systems.flatMap(({ farmerId }) => farmerId ?? []),
-  )
-  return new Map(
-    systems.map(({ id, farmerId, village }) => {
-      const grower = growers.get(farmerId ?? '')
-      return [id, [village, grower?.village, grower?.block, grower?.district, grower?.state].flatMap((name) => name || [])]
-    }),
-  )
-}
 
 /** What speaks against this package on this crop; null when nothing does. */
 export function unfitBecause(

@@ -16,7 +16,8 @@ import { eventsOf } from '../../store/caused-events.ts'
 import { amongIds, recordMap, recordsById } from '../../store/get.ts'
 import { duplicateOf } from '../../store/violations.ts'
 import { checkOpen, isNear, openSeason, sharedSeasons, tolerances } from '../open-season.ts'
-import { placesOf, refuseUnfit } from './crop-package.ts'
+import { refuseUnfit } from './crop-package.ts'
+import { placesOf, regionsOfNorms } from './crop-places.ts'
 import { settlePlans } from './crop-plans.ts'
 import { chemicalSeed, refuseGm } from './crop-rules.ts'
 import { type Crop, capIn } from './crop-state.ts'
@@ -48,7 +49,7 @@ type CropContext = {
   kin: readonly Kin[]
   /** The package that it shall follow. */
   pop: Package | undefined
-  /** Names of where it stands, as far as its package asks. */
+  /** Names of where it stands, as far as its package or its yield norms ask. */
   places: readonly string[]
   /** Rules of schemes by id, with those that it names. */
   schemePops: ReadonlyMap<string, Pick<SchemePop, 'cropTypeId'>>
@@ -62,15 +63,16 @@ export async function prepareCrop(scope: Scope, change: CropChange): Promise<voi
   const [found] = await recordsById(scope, croppingsystem, [after.croppingSystemId], { lock: true })
   const system = plannable(after, found)
   const followed = before || !after.popId ? undefined : (await recordsById(scope, pop, [after.popId]))[0]
+  const cropType = await referred(scope, 'croptype', after.cropTypeId, 'cropTypeId')
   plan(scope, change, {
     system,
     season: await openSeason(scope, system.seasonId),
     variety: await referred(scope, 'variety', after.varietyId, 'varietyId'),
-    cropType: await referred(scope, 'croptype', after.cropTypeId, 'cropTypeId'),
+    cropType,
     neighbours: (await neighboursIn(scope, [system.id], after.id)).get(system.id) ?? [],
     kin: (await kinOf(scope, [{ system, cropTypeId: after.cropTypeId }], after.id)).get(kinKey(system, after)) ?? [],
     pop: followed,
-    places: (await placesOf(scope, [system], [followed])).get(system.id) ?? [],
+    places: (await placesOf(scope, [system], [followed, regionsOfNorms(cropType)])).get(system.id) ?? [],
     schemePops: await namedRules(scope, after.schemePopIds ?? []),
   })
 }
@@ -103,7 +105,7 @@ export async function prepareCrops(scope: Scope, drafts: readonly CropChange[]):
   const kin = await kinOf(scope, wanted)
   const followed = read('popId')
   const packages = followed.some((id) => id !== null) ? await recordMap(scope, pop, followed) : new Map<string, Package>()
-  const placed = await placesOf(scope, [...systems.values()], [...packages.values()])
+  const placed = await placesOf(scope, [...systems.values()], [...packages.values(), ...[...cropTypes.values()].map(regionsOfNorms)])
   const schemePops = await namedRules(
     scope,
     rows.flatMap(({ schemePopIds }) => schemePopIds ?? []),
@@ -207,7 +209,10 @@ function plan(
     after.popVersion = followed?.versionNo ?? null
   }
   if (!before) Object.assign(after, { qrToken: newQrToken(), harvestedKg: 0, purchasedKg: 0, retainedKg: 0, remainingSellableKg: 0 })
-  if (!before || before.status === 'PLANNED') after.yieldCapKg = capIn({ cropType, season, waterRegime: system.waterRegime }, after.areaHa)
+  if (!before || before.status === 'PLANNED') {
+    after.places = places.length > 0 ? [...places] : null
+    after.yieldCapKg = capIn({ cropType, season, waterRegime: system.waterRegime, places }, after.areaHa)
+  }
   if (after.yieldCapKg === null)
     flag({ ruleId: 'BR-06', severity: 'WARN', message: 'The programme has no yield norm for this crop and water; its ceiling is open.' })
   const [other] = kin.filter(({ managedOrganically }) => managedOrganically !== system.managedOrganically).sort((one, two) => (one.code < two.code ? -1 : 1))

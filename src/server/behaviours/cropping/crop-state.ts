@@ -12,6 +12,7 @@ import type { Db, Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { recordsById } from '../../store/get.ts'
 import { areaOnGround } from './crop-area.ts'
+import { placesForNorm } from './crop-places.ts'
 import { type InputUse, itemsUsedAt } from './input-permissions.ts'
 
 const crop = entityOf('crop')
@@ -76,14 +77,15 @@ export async function capOf(scope: Scope, subject: Crop, areaHa: number, waterRe
     await referred(scope, 'croppingsystem', subject.croppingSystemId, 'croppingSystemId'),
     await referred(scope, 'season', subject.seasonId, 'seasonId'),
   ]
-  return capIn({ cropType, season, waterRegime: waterRegime ?? system.waterRegime }, await areaOnGround(scope, subject, areaHa))
+  const places = (await placesForNorm(scope, subject)) ?? []
+  return capIn({ cropType, season, waterRegime: waterRegime ?? system.waterRegime, places }, await areaOnGround(scope, subject, areaHa))
 }
 /** The same where what decides it is known. */
-export function capIn({ cropType, season, waterRegime }: CapBasis, areaHa: number): number | null {
-  const norm = normFor(cropType.yieldNorms, waterRegime, season.kind)
+export function capIn({ cropType, season, waterRegime, places }: CapBasis, areaHa: number): number | null {
+  const norm = normFor(cropType.yieldNorms, waterRegime, season.kind, places)
   return norm && yieldCap(areaHa, norm, season.yieldFactor)
 }
-type CapBasis = { cropType: Stored<Declarations['croptype']>; season: Stored<Declarations['season']>; waterRegime: WaterRegime }
+type CapBasis = { cropType: Stored<Declarations['croptype']>; season: Stored<Declarations['season']>; waterRegime: WaterRegime; places: readonly string[] }
 
 /** Kilograms per hectare of the approved estimates of the same crop, season, village and water regime, this crop left out (BR-06). */
 export async function neighbourYields(scope: Scope, subject: Crop): Promise<number[]> {

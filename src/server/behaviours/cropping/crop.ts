@@ -26,6 +26,7 @@ import { closedByOwnBody } from '../certification/own-body.ts'
 import { settleSystemLater } from '../land/system-life.ts'
 import { inOpenSeason, tolerances } from '../open-season.ts'
 import { inspection, refreshTotals } from '../people/season-results.ts'
+import { fieldResultDismissed } from '../processing/positive-results.ts'
 import { hasFallen, quarantineLater } from './crop-claims.ts'
 import { cropColumnsThen } from './crop-claims-then.ts'
 import { projectCrop, readCropsAhead } from './crop-columns.ts'
@@ -38,6 +39,7 @@ import { prepareCrop, prepareCrops, refuseWithoutRoom } from './crop-planning.ts
 import { isInQuestion, retirePlan, settlePlanLater, settlePlansOfSystemLater } from './crop-plans.ts'
 import { resowing, seedReceipt, sowing } from './crop-sowing.ts'
 import { type Crop, type CropState, neighbourYields, stateProjected } from './crop-state.ts'
+import { fieldResult, fieldSample } from './crop-testing.ts'
 import { claimLowered, treatment } from './crop-treatment.ts'
 import { judgeSameCrop, judgeSameCropLater } from './parallel-crops.ts'
 
@@ -149,7 +151,7 @@ const visited = inspection<typeof crop>(
 )
 
 /** What the farm lot reads of its crop. */
-const readByLot = ['claimStatus', 'harvestStart', 'harvestEnd'] as const
+const readByLot = ['claimStatus', 'gmoStatus', 'harvestStart', 'harvestEnd'] as const
 /** What counts of it for the certificates of its group (T08). */
 const readByCertificates = ['claimStatus', 'estimatedKg', 'yieldCapKg', 'excludedHa', 'areaHa', 'farmerId'] as const
 const isGrowing = ({ status }: Crop): boolean => ['SOWN', 'GROWING', 'HARVESTING'].includes(status)
@@ -214,6 +216,9 @@ export const cropBehaviour = defineBehaviour(crop, {
     CLOSED: judged(closed),
     CANCELLED: judged(),
     INTERNAL_INSPECTION: visited,
+    SAMPLE_TAKEN: fieldSample,
+    LAB_RESULT: fieldResult,
+    RESULT_DISMISSED: fieldResultDismissed,
     CLAIM_LOWERED: claimLowered,
   }),
 })

@@ -18,7 +18,7 @@ import { isOfOperator, ofOperator, withinAccessScope } from '../../store/access-
 import { getRecord, recordMap } from '../../store/get.ts'
 import { inStep } from '../../store/step.ts'
 import { updateMany } from '../../store/write-many.ts'
-import { placesOf } from '../cropping/crop-package.ts'
+import { placesOf } from '../cropping/crop-places.ts'
 import { afterCursor, inOrder, type Looked, type Placed, pageOf, previewOf, withWords } from '../package-followers.ts'
 import { unpublishedBecause, versionChanges } from '../package-versions.ts'
 import { type StockKind, type StockPlanBasis, stockPlanBasis, stocksById } from './animal-plan-basis.ts'

@@ -22,6 +22,6 @@ export async function termsOf(scope: Scope, line: Line): Promise<(run: Moment) =
       entered.filter(({ occurredAt }) => Date.parse(occurredAt) <= moment),
     )
     // What was left empty when it was registered is not among what was entered.
-    return { ...line, norms: [], ...then }
+    return { ...line, norms: [], inputProductIds: [], outputProductIds: [], ...then }
   }
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { isPositive } from '#domain/chain/lot-states.ts'
 import type { Declarations } from '#domain/entities.ts'
+import type { EventData } from '#domain/kernel/entity.ts'
 import { lotTests } from '#domain/kernel/lot-tests.ts'
 import { fieldProblem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
@@ -73,11 +74,17 @@ async function isOfWithdrawn({ db, tenant }: Scope, lotId: string): Promise<bool
 export const sampleTaken: ReturnType<typeof checked<'SAMPLE_TAKEN'>> = {
   ...checked<'SAMPLE_TAKEN'>(
     (scope, { subject, event }) => refuseReleasedUntested(scope, subject.id, event.occurredAt, 'added'),
-    (scope, { subject, event }) => requireSecondPersonOfSample(scope, subject, event),
+    (scope, { subject, event }) => requireSecondPersonOfSample(scope, { entity: 'productbatch', row: subject }, event),
   ),
   settle: async (scope, { subject, event }, isVoided) => {
     if (isVoided) await holdAgain(scope, subject, event.data.kind)
   },
+}
+
+/** Throws VALIDATION of a result that is called negative above its limit. */
+export function refuseAboveLimit({ result, measured, limit }: EventData<Declarations['productbatch'], 'LAB_RESULT'>): void {
+  if (result === 'NEGATIVE' && measured != null && limit != null && measured > limit)
+    throw fieldProblem('data.result', 'rule', 'What was measured is above the limit: the result is positive.')
 }
 
 /**
@@ -87,11 +94,10 @@ export const sampleTaken: ReturnType<typeof checked<'SAMPLE_TAKEN'>> = {
 export const labResult: ReturnType<typeof checked<'LAB_RESULT'>> = {
   ...checked<'LAB_RESULT'>(
     async (scope, { subject, event, flag }) => {
-      const { kind, result, reportNo, measured, limit } = event.data
-      if (result === 'NEGATIVE' && measured != null && limit != null && measured > limit)
-        throw fieldProblem('data.result', 'rule', 'What was measured is above the limit: the result is positive.')
+      const { kind, result, reportNo } = event.data
+      refuseAboveLimit(event.data)
       const state = await lotStateAt(scope, subject.id, endOfTime)
-      if (result === 'NEGATIVE') return isPositive(state, kind) ? undefined : liftHolds(scope, subject.id, kind, event.id)
+      if (result === 'NEGATIVE') return isPositive(state, kind) ? undefined : liftHolds(scope, { entity: 'productbatch', id: subject.id }, kind, event.id)
       // A later sample was negative already.
       if (!isPositive(state, kind)) return
       flag({
@@ -105,7 +111,7 @@ export const labResult: ReturnType<typeof checked<'LAB_RESULT'>> = {
     },
     async (scope, { subject, event }) => {
       // The manager takes a positive one back wherever the goods are, as they release them.
-      if (event.data.result === 'POSITIVE') await requireSecondPerson(scope, subject, event)
+      if (event.data.result === 'POSITIVE') await requireSecondPerson(scope, { entity: 'productbatch', row: subject }, event)
       else checkOwner(scope, subject)
       await refuseReleasedUntested(scope, subject.id, event.occurredAt, 'voided')
     },

@@ -18,10 +18,15 @@ function hasLapsed(scope: Within): RawBuilder<boolean> {
       and m.abbreviation = any(${[...organicSchemes.collective]}::text[])), false)`
 }
 
+/** Over `r`: its product is not for sale (4.3). */
+const isNotForSale = ({ tenant }: Within): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from product as d where d.tenant_id = ${tenant.id} and d.id = r.product_id and not d.sellable)`
 /** Over `r`: the group whose members sell, or the company that buys of them, buys nothing today. */
 export const buysNothing = (scope: Within): RawBuilder<boolean> =>
-  sql<boolean>`(${isOut(scope, 'collective', 'r.operator_id')} or ${isOut(scope, 'processor', 'r.processor_id')})`
+  sql<boolean>`(${isOut(scope, 'collective', 'r.operator_id')} or ${isOut(scope, 'processor', 'r.processor_id')} or ${isNotForSale(scope)})`
 
 /** Over `r`: whoever has the lot in hand sends none of it today; conventional goods are sent. */
-export const sendsNothing = (scope: Within): RawBuilder<boolean> => sql<boolean>`(coalesce(r.claim_status, 'CONVENTIONAL') <> 'CONVENTIONAL'
+export const sendsNothing = (
+  scope: Within,
+): RawBuilder<boolean> => sql<boolean>`(${isNotForSale(scope)} or coalesce(r.claim_status, 'CONVENTIONAL') <> 'CONVENTIONAL'
   and case when r.processor_id is null then ${isOut(scope, 'collective', 'r.operator_id')} or ${hasLapsed(scope)} else ${isOut(scope, 'processor', 'r.processor_id')} end)`

@@ -1,13 +1,12 @@
-// A positive result (BR-15) is taken back as a prohibited input is (BR-14, BR-24; docs/decisions/0136): by somebody who may approve and did neither record nor correct it, with a reason, and,
+// A positive result of a lot or of a crop (BR-15) is taken back as a prohibited input is (BR-14, BR-24; docs/decisions/0136): by somebody who may approve and did neither record nor correct it, with a reason, and,
 // once a transaction certificate names the goods or what came of them, after the certification body has agreed on the lot that it was recorded in error.
 import { sql } from 'kysely'
 import { canOn } from '#domain/access.ts'
 import { entityOf } from '#domain/entities.ts'
 import { numberOf } from '#domain/kernel/document-number.ts'
-import type { EventData } from '#domain/kernel/entity.ts'
+import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { liveStates } from '../../ledger/certificate-queries.ts'
-import type { Lot } from '../../ledger/lots.ts'
 import type { EventBehaviour, EventChange, Scope } from '../../scope.ts'
 import { accountsOfCaller } from '../../store/accounts-of-person.ts'
 import { eventsOf } from '../../store/caused-events.ts'
@@ -15,9 +14,19 @@ import { atEndOfStep, changesOfStep, isBeforeReplacement } from '../../store/ste
 import { notedBody, requireAgreedBody, requireOwnBody } from '../certification/own-body.ts'
 import { checked } from './checked-event.ts'
 
-const productbatch = entityOf('productbatch')
+const [productbatch, crop] = [entityOf('productbatch'), entityOf('crop')]
 type Batch = typeof productbatch
+type Crop = typeof crop
 type Result = EventChange<Batch, 'LAB_RESULT'>['event'] & { voidNote?: string | null }
+/** What was sampled. */
+export type Sampled = { entity: 'productbatch'; row: Stored<Batch> } | { entity: 'crop'; row: Stored<Crop> }
+/** Its events of these types, as those of lots: a crop declares them with the same fields. */
+const testsOn = <T extends 'SAMPLE_TAKEN' | 'LAB_RESULT' | 'RESULT_DISMISSED'>(
+  scope: Scope,
+  { entity, row }: Sampled,
+  types: readonly T[],
+  more?: { voidedToo?: string },
+) => (entity === 'crop' ? eventsOf(scope, crop, row.id, types, more) : eventsOf(scope, productbatch, row.id, types, more))
 type Data = EventData<Batch, 'LAB_RESULT'>
 
 /** The certification body's part: it names a positive result that is on record. Only that body takes it back, so that whoever undoes results does not undo its word. */
@@ -25,49 +34,63 @@ export const resultDismissed: EventBehaviour<Batch, 'RESULT_DISMISSED'> = {
   complete: (scope, subject) => notedBody(scope, subject),
   check: (scope, { subject }) => requireOwnBody(scope, subject),
   ...checked<'RESULT_DISMISSED'>(
-    async (scope, { subject, event: { data } }) => {
-      const results = await eventsOf(scope, productbatch, subject.id, ['LAB_RESULT'])
-      if (!results.some((one) => one.data.result === 'POSITIVE' && isNamedBy(one.data, data)))
-        throw fieldProblem('data.reportNo', 'missing', 'No positive result of this report is on record for this lot.')
-    },
+    (scope, { subject, event }) => requireNamed(scope, { entity: 'productbatch', row: subject }, event.data),
     (scope, { subject, event }) => requireAgreedBody(scope, event.data.certificationBodyId ?? null, subject),
   ),
+}
+/** The same of a crop. */
+export const fieldResultDismissed: EventBehaviour<Crop, 'RESULT_DISMISSED'> = {
+  complete: (scope, { operatorId }) => notedBody(scope, { operatorId }),
+  check: (scope, { subject: { operatorId } }) => requireOwnBody(scope, { operatorId }),
+  apply: (scope, { subject, event }) => requireNamed(scope, { entity: 'crop', row: subject }, event.data),
+  checkVoid: (scope, { subject: { operatorId }, event }) => requireAgreedBody(scope, event.data.certificationBodyId ?? null, { operatorId }),
+}
+async function requireNamed(scope: Scope, sampled: Sampled, named: Pick<Data, 'kind' | 'reportNo'>): Promise<void> {
+  const results = await testsOn(scope, sampled, ['LAB_RESULT'])
+  if (!results.some((one) => one.data.result === 'POSITIVE' && isNamedBy(one.data, named)))
+    throw fieldProblem(
+      'data.reportNo',
+      'missing',
+      sampled.entity === 'crop'
+        ? 'No positive result of this report is on record for this crop.'
+        : 'No positive result of this report is on record for this lot.',
+    )
 }
 const isNamedBy = (result: Pick<Data, 'kind' | 'reportNo'>, named: Pick<Data, 'kind' | 'reportNo'>): boolean =>
   result.kind === named.kind && numberOf(result.reportNo) === numberOf(named.reportNo)
 
 /** While it is taken back. Who recorded it corrects its papers alone, as long as it stays positive, from the same sample and of the same moment. */
-export const requireSecondPerson = (scope: Scope, lot: Lot, result: Result): Promise<void> =>
+export const requireSecondPerson = (scope: Scope, sampled: Sampled, result: Result): Promise<void> =>
   isBeforeReplacement(scope)
     ? atEndOfStep(scope, `positive result ${result.id}`, async () => {
-        if (!(await staysPositive(scope, lot.id, result))) await requireOthers(scope, lot, result)
+        if (!(await staysPositive(scope, sampled, result))) await requireOthers(scope, sampled, result)
       })
-    : requireOthers(scope, lot, result).then(() => {
+    : requireOthers(scope, sampled, result).then(() => {
         if (!result.voidNote) throw fieldProblem('note', 'required', 'Say why this was recorded in error.')
       })
 
 /** A sample decides which result is the later one: while one with a positive result is taken back, or dated otherwise, it is as if the result were. */
-export async function requireSecondPersonOfSample(scope: Scope, lot: Lot, sample: EventChange<Batch, 'SAMPLE_TAKEN'>['event']): Promise<void> {
+export async function requireSecondPersonOfSample(scope: Scope, sampled: Sampled, sample: EventChange<Batch, 'SAMPLE_TAKEN'>['event']): Promise<void> {
   const isOf = ({ kind, sampleNo }: Pick<Data, 'kind' | 'sampleNo'>) => kind === sample.data.kind && numberOf(sampleNo) === numberOf(sample.data.sampleNo)
-  const results = (await eventsOf(scope, productbatch, lot.id, ['LAB_RESULT'])).filter(({ data }) => data.result === 'POSITIVE' && isOf(data))
+  const results = (await testsOn(scope, sampled, ['LAB_RESULT'])).filter(({ data }) => data.result === 'POSITIVE' && isOf(data))
   if (results.length === 0) return
   const require = async () => {
-    for (const result of results) await requireOthers(scope, lot, result)
+    for (const result of results) await requireOthers(scope, sampled, result)
   }
   if (!isBeforeReplacement(scope)) return require()
   return atEndOfStep(scope, `sample ${sample.id}`, async () => {
     const { recorded } = changesOfStep(scope)
-    const isSameSample = (await eventsOf(scope, productbatch, lot.id, ['SAMPLE_TAKEN'])).some(
+    const isSameSample = (await testsOn(scope, sampled, ['SAMPLE_TAKEN'])).some(
       (one) => recorded.includes(one.id) && isOf(one.data) && Date.parse(one.occurredAt) === Date.parse(sample.occurredAt),
     )
     if (!isSameSample) await require()
   })
 }
 
-async function staysPositive(scope: Scope, lotId: string, { data, occurredAt }: Result): Promise<boolean> {
+async function staysPositive(scope: Scope, sampled: Sampled, { data, occurredAt }: Result): Promise<boolean> {
   const { recorded } = changesOfStep(scope)
   const substance = (of: Data) => of.substance?.trim().toLowerCase() ?? null
-  return (await eventsOf(scope, productbatch, lotId, ['LAB_RESULT'])).some(
+  return (await testsOn(scope, sampled, ['LAB_RESULT'])).some(
     (one) =>
       recorded.includes(one.id) &&
       one.data.result === 'POSITIVE' &&
@@ -78,22 +101,27 @@ async function staysPositive(scope: Scope, lotId: string, { data, occurredAt }: 
   )
 }
 
-async function requireOthers(scope: Scope, lot: Lot, { id, data }: Pick<Result, 'id' | 'data'>): Promise<void> {
+async function requireOthers(scope: Scope, sampled: Sampled, { id, data }: Pick<Result, 'id' | 'data'>): Promise<void> {
   const own = await accountsOfCaller(scope)
-  if (!canOn(scope.user, productbatch, 'A', lot) || (await recordersOf(scope, id)).some((one) => own.has(one)))
+  const { entity, row } = sampled
+  const mayApprove = entity === 'crop' ? canOn(scope.user, crop, 'A', row) : canOn(scope.user, productbatch, 'A', row)
+  if (!mayApprove || (await recordersOf(scope, id)).some((one) => own.has(one)))
     throw ruleBlocked(
       'BR-24',
       'A positive result is taken back by another person who may approve, not by who recorded or corrected it. If there is none, an administrator invites one.',
       { event: 'LAB_RESULT' },
     )
-  if (!(await isCertified(scope, lot.id))) return
+  if (!(await isCertified(scope, row.id))) return
   // In order of recording: what was agreed before it is about another result.
-  const events = await eventsOf(scope, productbatch, lot.id, ['LAB_RESULT', 'RESULT_DISMISSED'], { voidedToo: id })
+  const events = await testsOn(scope, sampled, ['LAB_RESULT', 'RESULT_DISMISSED'], { voidedToo: id })
   const since = events.slice(events.findIndex((one) => one.id === id) + 1)
   const isAgreed = since.some((one) => one.eventType === 'RESULT_DISMISSED' && isNamedBy(data, one.data) && !own.has(one.recordedBy ?? ''))
   if (!isAgreed)
     throw new Problem('STATE_CONFLICT', {
-      message: 'A transaction certificate names these goods: the certification body agrees first, on this lot, that the result was recorded in error.',
+      message:
+        entity === 'crop'
+          ? 'A transaction certificate names goods of this crop: the certification body agrees first, on this crop, that the result was recorded in error.'
+          : 'A transaction certificate names these goods: the certification body agrees first, on this lot, that the result was recorded in error.',
       figures: { reportNo: data.reportNo },
     })
 }
@@ -108,10 +136,10 @@ async function recordersOf({ db, tenant }: Scope, id: string): Promise<string[]>
   return rows.flatMap(({ by }) => by ?? [])
 }
 
-/** A certificate that counts names the lot, the dispatch by which it came, or what was made of it. */
-async function isCertified({ db, tenant }: Scope, lotId: string): Promise<boolean> {
+/** A certificate that counts names the lot (or what was made of the crop), the dispatch by which it came, or what was made of it. */
+async function isCertified({ db, tenant }: Scope, sourceId: string): Promise<boolean> {
   const { rows } = await sql`with recursive made (id) as (
-      select ${lotId}::uuid
+      select ${sourceId}::uuid
       union select l.output_id from made join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = made.id and l.voided_at is null
     )
     select from made join transactioncertificate_lines as n on n.tenant_id = ${tenant.id} and n.batch_id = made.id

@@ -24,7 +24,7 @@ export type Run = Passage & { data: RunData; claims: Claim[]; recordedAt: string
 type PassageRow = { id: string; at: string; startedAt: string | null; endedAt: string | null; claims: Claim[] | null }
 type RunRow = PassageRow & { data: RunData | null; inputClaims: Record<string, Claim> | null; recordedAt: string; changedAt?: string | null }
 /** Fields of a line that decide how its runs are judged. */
-export const judgedBy = ['norms', 'capacityKgPerDay', 'segregation'] as const
+export const judgedBy = ['norms', 'capacityKgPerDay', 'segregation', 'inputProductIds', 'outputProductIds'] as const
 /** What goods of a claim pass through the line by. Bales are pressed at a moment, which is when that starts and ends. */
 const passes = {
   runs: sql<boolean>`e.event_type = 'PROCESS_RUN'`,

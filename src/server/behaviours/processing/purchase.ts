@@ -16,6 +16,7 @@ import type { EventData, Stored } from '#domain/kernel/entity.ts'
 import { fieldProblem, Problem, ruleBlocked } from '#domain/kernel/problems.ts'
 import { phrase, word } from '#domain/messages/message.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
+import { refuseNotForSale } from '../../ledger/for-sale.ts'
 import { lockLots, post, reversePostings } from '../../ledger/lot-ledger.ts'
 import { claimInLot, claimOf } from '../../ledger/lot-moves.ts'
 import { lotStateIn } from '../../ledger/lot-state-at.ts'
@@ -56,7 +57,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     const ticket = event.data
     if (toGrams(ticket.netKg) !== toGrams(ticket.grossKg) - toGrams(ticket.tareKg)) throw fieldProblem('data.netKg', 'rule', 'Net is gross minus tare.')
     await openSeason(scope, subject.seasonId)
-    const crop = await deliveredCrop(scope, subject, ticket.cropId)
+    const crop = await deliveredCrop(scope, subject, ticket.cropId, event.occurredAt)
     // Locked as their totals will be, so that the row is read once.
     const [farmer] = await recordsById(scope, entityOf('farmer'), [crop.farmerId], { lock: true })
     const lot = await farmLotOf(scope, crop.id)
@@ -243,8 +244,8 @@ async function mayRise(scope: Scope, cropId: string): Promise<void> {
   if (crop && crop.purchasedKg === 0) await projectAgain(scope, entityOf('crop'), crop)
 }
 
-/** The crop, locked, if it may be delivered into this lot. */
-async function deliveredCrop(scope: Scope, subject: Lot, cropId: string): Promise<Crop & { farmerId: string }> {
+/** The crop, locked, if it may be delivered into this lot at that time. */
+async function deliveredCrop(scope: Scope, subject: Lot, cropId: string, at: string): Promise<Crop & { farmerId: string }> {
   if (subject.unitType === 'FARM_LOT') throw new Problem('STATE_CONFLICT', { message: 'Goods are bought into a lot of the centre, not into a farm lot.' })
   const [crop] = await recordsById(scope, entityOf('crop'), [cropId], { lock: true })
   const farmerId = crop?.farmerId
@@ -252,6 +253,7 @@ async function deliveredCrop(scope: Scope, subject: Lot, cropId: string): Promis
   const product = await referred(scope, 'product', subject.productId, 'productId')
   if (product.kind !== 'RAW' || product.cropTypeId !== crop.cropTypeId)
     throw fieldProblem('data.cropId', 'rule', phrase`This lot is ${word(product.title)}; the crop is ${crop.title}.`)
+  await refuseNotForSale(scope, product, at)
   if (crop.seasonId !== subject.seasonId) throw fieldProblem('data.cropId', 'rule', 'The crop belongs to another season than this lot.')
   if (!isSellable(crop)) throw fieldProblem('data.cropId', 'rule', 'Only main crops and intercrops are sold.')
   return { ...crop, farmerId }

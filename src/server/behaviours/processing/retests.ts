@@ -21,7 +21,9 @@ import { atEndOfStep } from '../../store/step.ts'
 const [productbatch, task] = [entityOf('productbatch'), entityOf('task')]
 /** After every event that is recorded. */
 export const endOfTime = '9999-01-01T00:00:00Z'
-type Positive = { eventId: string; kind: TestKind; reportNo: string }
+/** Where samples were taken. */
+export type Tested = { entity: 'productbatch' | 'crop'; id: string }
+export type Positive = { eventId: string; kind: TestKind; reportNo: string }
 
 /** Lots with goods out of any source of this one, at whatever depth, which are neither it nor made of it; no farm lots, whose goods are bought through a heap. */
 async function siblingsOf({ db, tenant }: Scope, lotId: string): Promise<string[]> {
@@ -105,13 +107,13 @@ export async function cancelRetests(scope: Scope, eventId: string): Promise<void
     })
 }
 
-/** Holds of other lots whose cause is a positive result of this lot, which is positive no more. */
-export async function liftHolds(scope: Scope, lotId: string, kind: TestKind, causeEventId: string): Promise<void> {
+/** Holds of other lots whose cause is a positive result of this lot or crop, which is positive no more. */
+export async function liftHolds(scope: Scope, tested: Tested, kind: TestKind, causeEventId: string): Promise<void> {
   const { rows } = await sql<{ id: string; lotId: string }>`
     select h.id, h.subject_id as "lotId" from event as r
     join event as h on h.tenant_id = ${scope.tenant.id} and h.cause_event_id = r.id and h.subject_type = 'productbatch' and h.event_type = 'QUARANTINE' and h.status = 'RECORDED'
     join productbatch as b on b.tenant_id = ${scope.tenant.id} and b.id = h.subject_id and b.status not in ('DISPOSED', 'VOIDED')
-    where r.tenant_id = ${scope.tenant.id} and r.subject_type = 'productbatch' and r.subject_id = ${lotId}::uuid and r.event_type = 'LAB_RESULT' and r.status = 'RECORDED'
+    where r.tenant_id = ${scope.tenant.id} and r.subject_type = ${tested.entity}::text and r.subject_id = ${tested.id}::uuid and r.event_type = 'LAB_RESULT' and r.status = 'RECORDED'
       and r.data->>'result' = 'POSITIVE' and r.data->>'kind' = ${kind}::text
       and not exists (select from event as f where f.tenant_id = ${scope.tenant.id} and f.subject_type = 'productbatch' and f.subject_id = h.subject_id
         and f.event_type = 'HOLD_LIFTED' and f.status = 'RECORDED' and f.data->>'holdEventId' = h.id::text)

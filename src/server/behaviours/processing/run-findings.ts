@@ -1,7 +1,7 @@
 // The findings of the runs of a line, brought at the end of a step to what its history says: those of a run that was recorded, of the runs
 // after one that was recorded, voided or superseded, and of the runs through which a lot went that was tested, or whose claim is another now.
 import { sql } from 'kysely'
-import { gramsByDay, type LineRun, runFindings } from '#domain/chain/run-findings.ts'
+import { gramsByDay, type LineRun, type RunProduct, runFindings } from '#domain/chain/run-findings.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Scope } from '../../scope.ts'
 import { changeBySystem } from '../../store/edit.ts'
@@ -103,16 +103,39 @@ type Around = Awaited<ReturnType<typeof runsAround>> & {
 async function lineRunsOf(scope: Scope, line: Line, { runs, first, changedAt, isOfStep }: Around): Promise<LineRun[]> {
   const ids = runs.flatMap(({ data }) => data.outputs.map(({ productId }) => productId))
   const products = new Map((await recordsById(scope, entityOf('product'), [...new Set(ids)])).map((product) => [product.id, product]))
+  const lotIds = [...new Set(runs.slice(first).flatMap(({ data }) => data.inputs.map(({ batchId }) => batchId)))]
   const trash = await trashOfRuns(scope, line.id, runs)
   const isSince = runs.slice(first).every(({ endedAt }) => changedAt === null || Date.parse(changedAt) <= Date.parse(endedAt))
   const termsThen = isSince ? () => line : await termsOf(scope, line)
   const terms = runs.map(termsThen)
+  const productOf = terms.some(({ inputProductIds }) => inputProductIds.length > 0) ? await productsOfLots(scope, lotIds) : new Map<string, RunProduct>()
   const isCleaned = !isOfStep && terms.slice(first).some(({ segregation }) => segregation === 'CLEANED_CHANGEOVER')
   const clean = isCleaned ? await cleanOf(scope, line.id, runs, first) : undefined
   return runs.map(({ id, startedAt, endedAt, data, claims, claim }, index) => {
     const own = terms[index] ?? line
     const runCase = runCaseOf(own, data, (productId) => products.get(productId)?.material ?? 'OTHER')
+    const takenIn = data.inputs.flatMap(({ batchId }) => productOf.get(batchId) ?? [])
+    const made = data.outputs.flatMap(({ productId }) => products.get(productId) ?? [])
     const days = gramsByDay({ startedAt, endedAt }, runCase.inputGrams, scope.tenant.timezone)
-    return { eventId: id, line: own, startedAt, endedAt, days, claims, claim, case: runCase, trash: trash.get(id) ?? null, clean: clean?.get(id) }
+    return {
+      eventId: id,
+      line: own,
+      startedAt,
+      endedAt,
+      days,
+      claims,
+      claim,
+      case: runCase,
+      products: { takenIn, made },
+      trash: trash.get(id) ?? null,
+      clean: clean?.get(id),
+    }
   })
+}
+
+/** The product of each of these lots, in one statement. */
+async function productsOfLots({ db, tenant }: Scope, lotIds: readonly string[]): Promise<Map<string, RunProduct>> {
+  const { rows } = await sql<RunProduct & { lotId: string }>`select b.id as "lotId", p.id, p.title from productbatch as b
+    join product as p on p.tenant_id = ${tenant.id} and p.id = b.product_id where b.tenant_id = ${tenant.id} and b.id = any(${[...lotIds]}::uuid[])`.execute(db)
+  return new Map(rows.map(({ lotId, ...product }) => [lotId, product]))
 }

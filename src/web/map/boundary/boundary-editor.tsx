@@ -7,7 +7,7 @@ import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Bbox, bboxOf, widened } from '#domain/geo/area.ts'
 import { AddLocationAltOutlined as DrawIcon } from '#web/icons/add-location-alt-outlined.ts'
 import { DirectionsWalk as WalkIcon } from '#web/icons/directions-walk.ts'
@@ -33,9 +33,11 @@ type Props = {
   /** The part of the world on screen, reported when the map rests: neighbours are fetched for it. */
   onView?: (box: Bbox) => void
   headers?: () => Record<string, string>
+  /** Layers that lie under what is drawn. */
+  ground?: ReactNode
 }
 
-export function BoundaryEditor({ session, around, onView, headers }: Props) {
+export function BoundaryEditor({ session, around, onView, headers, ground }: Props) {
   const { t } = useTranslation()
   const { tool, takeTool, corners, dispatch, setLive, undo, undoTap, canUndo, neighbours, sketch } = session
   const [pasting, setPasting] = useState(false)
@@ -56,6 +58,7 @@ export function BoundaryEditor({ session, around, onView, headers }: Props) {
         <Skeleton variant="rectangular" width="100%" height="100%" />
       ) : (
         <MapView label={t('Map for drawing the boundary')} bounds={bounds} padding={70} {...(headers ? { headers } : {})}>
+          {ground}
           <SketchLayers session={session} fix={walk.latest} />
           {tool !== 'walk' && (
             <DrawLayer
@@ -93,10 +96,12 @@ export function BoundaryEditor({ session, around, onView, headers }: Props) {
           onChange={(_event, next: BoundaryTool | null) => next && takeTool(next)}
           sx={{ '& .MuiToggleButton-root': toolButton }}
         >
-          <ToggleButton value="walk">
-            <WalkIcon />
-            <span>{t('Walk')}</span>
-          </ToggleButton>
+          {session.isPlot && (
+            <ToggleButton value="walk">
+              <WalkIcon />
+              <span>{t('Walk')}</span>
+            </ToggleButton>
+          )}
           <ToggleButton value="draw">
             <DrawIcon />
             <span>{t('Draw')}</span>

@@ -17,6 +17,7 @@ import { addHatch, type ShapeLayer, useShapes } from '../map-layers.ts'
 import { type MapNote, MapNotes } from '../map-notes.tsx'
 import type { BoundarySession } from './use-boundary.ts'
 import { circle, type Fix, gradeFix } from './walk.ts'
+import { wideArea, wideLength } from './wide-figures.ts'
 
 const collection = (features: Feature<Geometry>[]): FeatureCollection<Geometry> => ({ type: 'FeatureCollection', features })
 const shape = (geometry: Geometry, properties: Record<string, unknown> = {}): Feature<Geometry> => ({ type: 'Feature', geometry, properties })
@@ -95,7 +96,7 @@ function walkShapes(corners: BoundarySession['corners'], fix: Fix | null): Featu
 const leastSidePx = 70
 const mostLabelledSides = 12
 
-function SketchNotes({ session: { neighbours, checks, corners, live } }: { session: BoundarySession }) {
+function SketchNotes({ session: { neighbours, checks, corners, live, isPlot } }: { session: BoundarySession }) {
   const { t } = useTranslation()
   const format = useFormat()
   // Beside hectares acres, beside any other unit hectares.
@@ -115,12 +116,16 @@ function SketchNotes({ session: { neighbours, checks, corners, live } }: { sessi
       at: middle,
       content: (
         <Box sx={{ textAlign: 'center', ...halo, color: 'text.primary' }}>
-          <Box sx={{ fontSize: { xs: 20, sm: 26 }, fontWeight: 600, lineHeight: 1.2 }}>{format.ha(checks.areaHa)}</Box>
+          <Box sx={{ fontSize: { xs: 20, sm: 26 }, fontWeight: 600, lineHeight: 1.2 }}>
+            {isPlot ? format.ha(checks.areaHa) : wideArea(checks.areaHa, format)}
+          </Box>
           <Box sx={{ fontSize: 12.5 }}>
-            <InAreaUnit unit={secondUnit}>
-              <Area ha={checks.areaHa} />
-            </InAreaUnit>
-            {` · ${t('{{count}} corners', { count: corners.length })}`}
+            {isPlot && (
+              <InAreaUnit unit={secondUnit}>
+                <Area ha={checks.areaHa} />
+              </InAreaUnit>
+            )}
+            {`${isPlot ? ' · ' : ''}${t('{{count}} corners', { count: corners.length })}`}
           </Box>
         </Box>
       ),
@@ -132,7 +137,7 @@ function SketchNotes({ session: { neighbours, checks, corners, live } }: { sessi
         corners.map((corner) => corner.position),
         map.project(middle),
         (position) => map.project(position),
-        (metres) => format.quantity(metres, 'm', metres < 10 ? 1 : 0),
+        (metres) => wideLength(metres, format),
       ),
     )
   for (const one of tangled ? [] : checks.overlaps.slice(0, 3)) {

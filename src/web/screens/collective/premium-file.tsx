@@ -46,12 +46,12 @@ export function PremiumFile({ groupId, seasonId, perKg, onRead }: Props) {
   return (
     <Box sx={{ mb: 1 }}>
       <Button component="label" size="small" variant="outlined" color="inherit" loading={isReading}>
-        {t('List out of a file')}
+        {t('List from a file')}
         <input
           hidden
           type="file"
           accept=".csv,.txt,text/csv,text/plain"
-          aria-label={t('List out of a file')}
+          aria-label={t('List from a file')}
           onChange={({ target }) => {
             const [file] = target.files ?? []
             // The same file, corrected, may be chosen again.

@@ -150,19 +150,19 @@ it('takes the list out of a file, and says which line is wrong', async () => {
   await person.type(screen.getByLabelText(/^Per kg/), '5.05')
   expect(await screen.findByText(/2 of 2 members/)).toBeDefined()
   const file = () => new File(['member_no,kg\nM-1,150'], 'premium.csv', { type: 'text/csv' })
-  await person.upload(screen.getByLabelText('List out of a file'), file())
+  await person.upload(screen.getByLabelText('List from a file'), file())
   expect(await screen.findByText('Line 2: too much.')).toBeDefined()
   // Written by a spreadsheet in another encoding: not sent, where it would be read as other letters.
-  await person.upload(screen.getByLabelText('List out of a file'), new File([new Uint8Array([0x6b, 0xe9, 0x2c, 0x31])], 'premium.csv', { type: 'text/csv' }))
+  await person.upload(screen.getByLabelText('List from a file'), new File([new Uint8Array([0x6b, 0xe9, 0x2c, 0x31])], 'premium.csv', { type: 'text/csv' }))
   expect(await screen.findByText(/not in UTF-8/)).toBeDefined()
   const moved = file()
   Object.defineProperty(moved, 'arrayBuffer', { value: () => Promise.reject(new DOMException('gone', 'NotReadableError')) })
-  await person.upload(screen.getByLabelText('List out of a file'), moved)
+  await person.upload(screen.getByLabelText('List from a file'), moved)
   expect(await screen.findByText(/choose it again/)).toBeDefined()
   isFaulty = false
   // Unicode text of Excel: UTF-16 with tabs.
   const unicode = new Uint8Array([0xff, 0xfe, ...[...'member_no\tkg\nM-1\t150'].flatMap((sign) => [sign.charCodeAt(0), 0])])
-  await person.upload(screen.getByLabelText('List out of a file'), new File([unicode], 'premium.txt', { type: 'text/plain' }))
+  await person.upload(screen.getByLabelText('List from a file'), new File([unicode], 'premium.txt', { type: 'text/plain' }))
   expect(texts.at(-1)).toBe('member_no\tkg\nM-1\t150')
   expect(await screen.findByText(/1 of 2 members/)).toBeDefined()
   await waitFor(() => expect(shownAt(/^Total/)).toBe('757.5'))

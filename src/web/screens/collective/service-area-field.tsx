@@ -12,6 +12,7 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { BoundaryWorkspace } from '#web/map/boundary/boundary-workspace.tsx'
 import { cornersOf } from '#web/map/boundary/sketch.ts'
 import { useBoundary } from '#web/map/boundary/use-boundary.ts'
+import { ServiceAreaGround } from './service-area-ground.tsx'
 
 const none: readonly [] = []
 /** What is shown around the office where nothing is drawn yet. */
@@ -24,7 +25,10 @@ export function ServiceAreaField({ field, name, value, onChange, error, record }
   const { checks, dispatch, takeTool } = session
   const given = useRef(JSON.stringify(polygon))
   const office = record?.centre as Point | null | undefined
-  const around = office ? widened([...office.coordinates, ...office.coordinates] as [number, number, number, number], aroundOfficeM) : null
+  const radiusKm = typeof record?.serviceRadiusKm === 'number' ? record.serviceRadiusKm : null
+  const shownM = Math.max(aroundOfficeM, (radiusKm ?? 0) * 1000)
+  const around = office ? widened([...office.coordinates, ...office.coordinates] as [number, number, number, number], shownM) : null
+  const ground = <ServiceAreaGround operator={record?.code ?? null} office={office ?? null} radiusKm={radiusKm} />
 
   useEffect(() => {
     if (!session.isDirty) return
@@ -51,7 +55,7 @@ export function ServiceAreaField({ field, name, value, onChange, error, record }
       help={t('Boundaries more than 20 km outside are refused (BR-01). Empty: what the office and the distance from it say.')}
       group
     >
-      <BoundaryWorkspace session={session} isRefused={error !== undefined} around={around} headers={authorization} />
+      <BoundaryWorkspace session={session} isRefused={error !== undefined} around={around} headers={authorization} ground={ground} />
     </FieldFrame>
   )
 }

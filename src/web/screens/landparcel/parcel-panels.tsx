@@ -85,6 +85,7 @@ export function TestsPanel({ parcel }: { parcel: RecordAnswer }) {
       data.ph ? `pH ${format.number(Number(data.ph), 1)}` : '',
       data.organicCarbonPct ? `OC ${format.number(Number(data.organicCarbonPct), 2)} %` : '',
       data.ecDsPerM ? `EC ${format.number(Number(data.ecDsPerM), 2)} dS/m` : '',
+      data.sar ? `SAR ${format.number(Number(data.sar), 1)}` : '',
     ]
       .filter(Boolean)
       .join(' · ')

@@ -1,0 +1,158 @@
+// Tests of a crop in the field (domain dictionary 3.5, BR-15): a positive one reaches what was picked, what was made of it and what is picked later, until a later
+// sample is negative or two people have taken it back.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { refusing } from '../harness/refusing.ts'
+import { openWorld, type World } from '../harness/world.ts'
+import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+
+let world: World
+let chain: Chain
+let reports = 0
+const refused = refusing(() => world)
+const as = (who: string) => world.as(who, 'OP1')
+const on = (who: string, id: string, type: string, day: string, data: Record<string, unknown> = {}) => record(as(who), 'crop', id, type, day, data)
+const crop = (id: string): Promise<Json> => chain.view('crop', id)
+const lot = (id: string): Promise<Json> => chain.view('productbatch', id)
+const sample = (sampleNo: string, kind = 'GMO') => ({ kind, sampleNo, laboratory: 'Indore' })
+const result = (sampleNo: string, value: 'POSITIVE' | 'NEGATIVE', kind = 'GMO') => ({ kind, sampleNo, result: value, reportNo: `R-${++reports}` })
+const voided = (who: string, id: string, eventId: string, note: string | null = 'Of another field') =>
+  as(who).post(`/crop/${id}/events/${eventId}/void`, { reason: 'INCORRECT_DATA', ...(note ? { note } : {}) })
+const farmLot = async (cropId: string): Promise<Json> =>
+  world
+    .scoped('ada', async ({ db, tenant }) => {
+      const { id } = await db
+        .selectFrom('productbatch')
+        .select('id')
+        .where('tenant_id', '=', tenant.id)
+        .where('crop_id', '=', cropId)
+        .where('unit_type', '=', 'FARM_LOT')
+        .executeTakeFirstOrThrow()
+      return id
+    })
+    .then((id) => lot(id as string))
+const tasks = async (cropId: string): Promise<Json[]> => (await ok(as('ada').get(`/task?filter[cropId]=${cropId}`))).items
+
+/** A picked crop of an approved member, and a heap of 300 kg of it. */
+async function bought(): Promise<{ cropId: string; heap: string }> {
+  const { cropId, farmerId } = await chain.sown()
+  await chain.decide('APPROVED', farmerId)
+  await chain.picked(cropId, 1000)
+  const { id: heap } = await chain.lot()
+  await ok(chain.buy(heap, cropId, 300))
+  return { cropId, heap }
+}
+
+beforeAll(async () => {
+  world = await openWorld({ now: clock })
+  chain = await chainOf(world)
+}, 120_000)
+
+describe('a test of the field', () => {
+  it('is refused before sowing (409), by a purchase officer (403) and as negative above its limit (400)', async () => {
+    const { parcelId } = await chain.member()
+    const planned = await chain.cropIn(await chain.systemOn(parcelId))
+    await refused(() => on('fatima', planned, 'SAMPLE_TAKEN', '2025-07-10', sample('F-0')), { status: 409 })
+    const { cropId } = await chain.sown()
+    await refused(() => on('pooja', cropId, 'LAB_RESULT', '2025-08-10', result('F-1', 'POSITIVE')), { status: 403 })
+    const above = { ...result('F-1', 'NEGATIVE', 'RESIDUE'), measured: 0.02, limit: 0.01 }
+    await refused(() => on('fatima', cropId, 'LAB_RESULT', '2025-08-10', above), { status: 400, body: { fields: [{ path: 'data.result' }] } })
+    expect(await crop(cropId)).toMatchObject({ gmoStatus: null, gmoTestId: null })
+  })
+  it('positive before the harvest restricts what is picked later: it is not bought, and released as conventional alone', async () => {
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    await ok(on('fatima', cropId, 'SAMPLE_TAKEN', '2025-08-10', sample('F-2')))
+    expect(await crop(cropId)).toMatchObject({ gmoStatus: 'PENDING' })
+    const { event } = await ok(on('fatima', cropId, 'LAB_RESULT', '2025-08-20', result('F-2', 'POSITIVE')))
+    expect(event.findings ?? (await ok(as('omar').get(`/crop/${cropId}`))).flags).toEqual(
+      expect.arrayContaining([expect.objectContaining({ ruleId: 'BR-15', severity: 'REVIEW' })]),
+    )
+    expect(await crop(cropId)).toMatchObject({ gmoStatus: 'POSITIVE', gmoTestId: null })
+    expect(await tasks(cropId)).toMatchObject([{ status: 'OPEN', priority: 'P1', type: 'SAMPLE' }])
+    await chain.picked(cropId, 1000)
+    const picked = await farmLot(cropId)
+    expect(picked).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE', onHandKg: 1000, availableKg: 0 })
+    const { id: heap } = await chain.lot()
+    expect(await chain.buy(heap, cropId, 300, '2026-01-15')).toMatchObject({ status: 422, body: { ruleId: 'BR-15' } })
+    const release = (downgrade: boolean) =>
+      as('omar').post(`/productbatch/${picked.id}/events`, {
+        eventType: 'RELEASE',
+        occurredAt: clock().toISOString(),
+        data: { causeClosed: 'Looked at', downgrade },
+      })
+    await refused(() => release(false), { status: 422, body: { ruleId: 'BR-15' } })
+    await ok(release(true))
+    expect(await farmLot(cropId)).toMatchObject({ claimStatus: 'CONVENTIONAL' })
+    // What is picked after that is conventional in the same lot: nothing of it is restricted again.
+    await ok(on('fatima', cropId, 'HARVEST', '2025-11-20', { pickNo: 2, kg: 50 }))
+    expect(await farmLot(cropId)).toMatchObject({ status: 'OPEN', claimStatus: 'CONVENTIONAL', onHandKg: 1050 })
+  })
+  it('positive after the purchase holds the heap and what is left on the farm; a negative one of a later sample lifts that, and is a proof', async () => {
+    const { cropId, heap } = await bought()
+    await ok(on('fatima', cropId, 'SAMPLE_TAKEN', '2025-11-05', sample('F-3')))
+    const { event } = await ok(on('fatima', cropId, 'LAB_RESULT', '2025-11-10', result('F-3', 'POSITIVE')))
+    expect(await lot(heap)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE' })
+    expect(await farmLot(cropId)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE', onHandKg: 700 })
+    // Of an older sample a negative one says nothing.
+    await ok(on('fatima', cropId, 'SAMPLE_TAKEN', '2025-11-01', sample('F-4')))
+    await ok(on('fatima', cropId, 'LAB_RESULT', '2025-11-12', result('F-4', 'NEGATIVE')))
+    expect(await lot(heap)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE' })
+    await ok(on('fatima', cropId, 'SAMPLE_TAKEN', '2025-11-14', sample('F-5')))
+    const { event: negative } = await ok(on('fatima', cropId, 'LAB_RESULT', '2025-11-18', result('F-5', 'NEGATIVE')))
+    expect(await crop(cropId)).toMatchObject({ gmoStatus: 'NEGATIVE', gmoTestId: `R-${reports}` })
+    expect(await lot(heap)).toMatchObject({ status: 'OPEN', gmoStatus: 'NEGATIVE', quarantineReason: null })
+    expect(await farmLot(cropId)).toMatchObject({ status: 'OPEN', gmoStatus: 'NEGATIVE' })
+    // Taken back, the field is positive again.
+    await ok(voided('fatima', cropId, negative.id, null))
+    expect(await lot(heap)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE' })
+    expect(await farmLot(cropId)).toMatchObject({ status: 'QUARANTINED' })
+    await refused(() => voided('fatima', cropId, event.id), { status: 422, body: { ruleId: 'BR-24' } })
+    await refused(() => voided('omar', cropId, event.id, null), { status: 400, body: { fields: [{ path: 'note' }] } })
+    await ok(voided('omar', cropId, event.id))
+    expect(await lot(heap)).toMatchObject({ status: 'OPEN', quarantineReason: null })
+    expect(await tasks(cropId)).toMatchObject([{ status: 'CANCELLED' }])
+  })
+  it('that was misread is corrected by another person, both ways; of residues as of GMO', async () => {
+    const { cropId, heap } = await bought()
+    const data = result('F-6', 'NEGATIVE', 'RESIDUE')
+    await ok(on('fatima', cropId, 'SAMPLE_TAKEN', '2025-11-05', sample('F-6', 'RESIDUE')))
+    const { event } = await ok(on('fatima', cropId, 'LAB_RESULT', '2025-11-10', data))
+    expect(await lot(heap)).toMatchObject({ status: 'OPEN', gmoStatus: 'UNTESTED' })
+    const instead = (who: string, value: string, supersedesEventId: string) =>
+      as(who).post(`/crop/${cropId}/events`, {
+        eventType: 'LAB_RESULT',
+        occurredAt: at('2025-11-10'),
+        data: { ...data, result: value },
+        lateReason: 'Misread',
+        supersedesEventId,
+      })
+    const { event: positive } = await ok(instead('fatima', 'POSITIVE', event.id))
+    expect(await lot(heap)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'UNTESTED' })
+    await refused(() => instead('fatima', 'NEGATIVE', positive.id), { status: 422, body: { ruleId: 'BR-24' } })
+    await ok(instead('omar', 'NEGATIVE', positive.id))
+    expect(await lot(heap)).toMatchObject({ status: 'OPEN' })
+    expect(await farmLot(cropId)).toMatchObject({ status: 'OPEN' })
+  })
+  it('that is awaited keeps a heap of it from being released (422 BR-15), and is not recorded late from under a release', async () => {
+    const { cropId, heap } = await bought()
+    await ok(record(as('pooja'), 'productbatch', heap, 'CLOSED', '2025-11-20'))
+    await ok(on('fatima', cropId, 'SAMPLE_TAKEN', '2025-11-05', sample('F-7')))
+    await refused(() => record(as('omar'), 'productbatch', heap, 'RELEASED', '2025-11-21'), { status: 422, body: { ruleId: 'BR-15' } })
+    const negative = await ok(on('fatima', cropId, 'LAB_RESULT', '2025-11-10', result('F-7', 'NEGATIVE')))
+    await ok(record(as('omar'), 'productbatch', heap, 'RELEASED', '2025-11-21'))
+    await refused(() => voided('fatima', cropId, negative.event.id), { status: 409 })
+    await refused(() => on('fatima', cropId, 'SAMPLE_TAKEN', '2025-11-15', sample('F-8')), { status: 409 })
+  })
+  it('reaches a lot that is bought at the same moment, whichever comes first', async () => {
+    const { cropId } = await bought()
+    const { id: heap } = await chain.lot()
+    const [test, purchase] = await Promise.all([
+      on('fatima', cropId, 'LAB_RESULT', '2025-11-10', result('F-9', 'POSITIVE')),
+      chain.buy(heap, cropId, 100, '2025-11-12'),
+    ])
+    expect(test.status).toBe(201)
+    expect([201, 422]).toContain(purchase.status)
+    if (purchase.status === 201) expect(await lot(heap)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE' })
+    expect(await farmLot(cropId)).toMatchObject({ status: 'QUARANTINED' })
+  })
+})
