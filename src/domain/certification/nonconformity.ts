@@ -133,6 +133,7 @@ export const nonconformity = entity('nonconformity', {
     Finding: ['ref', 'severity', 'rule', 'clause', 'schemePopId', 'description', 'evidence', 'files', 'openedOn', 'dueOn'],
     'What it is about': foundOn,
   },
+  startsOn: { by: ['openedOn'] },
   states: {
     OPEN: { label: 'Open', tone: 'error' },
     ACTION_SENT: { label: 'Correction reported', tone: 'pending' },

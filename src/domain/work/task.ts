@@ -89,6 +89,7 @@ export const task = entity('task', {
     ],
     'Repetition and proof': ['recurrence', 'recurrenceInterval', 'recurrenceUntil', 'evidence', 'fourEyes', 'estimateHours'],
   },
+  startsOn: { by: ['createdAt', 'dueDate'] },
   states: {
     OPEN: { label: 'Open', tone: 'pending' },
     IN_PROGRESS: { label: 'Being done', tone: 'progress' },

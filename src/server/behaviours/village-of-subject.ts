@@ -1,6 +1,6 @@
 // Of a task and of a non-conformity: the village of the member whom it is about, named or as the grower of what is named. By it field officers and inspectors of some
 // villages reach them (dictionary 8). It follows when the member moves, and when a plot gets another grower (docs/decisions/0171).
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { Scope } from '../scope.ts'
@@ -24,7 +24,8 @@ export async function villagesOf({ db, tenant }: Scope, rows: readonly About[]):
   const asked = rows.filter((row) => !isAboutNothing(row))
   if (asked.length === 0) return new Map()
   const ids = (name: 'id' | AboutName) => sql`${asked.map((row) => row[name] ?? null)}::uuid[]`
-  const growerBy = (table: string, id: string) => sql`(select x.farmer_id from ${sql.table(table)} as x where x.tenant_id = ${tenant.id} and x.id = ${sql.ref(id)})`
+  const growerBy = (table: string, id: string) =>
+    sql`(select x.farmer_id from ${sql.table(table)} as x where x.tenant_id = ${tenant.id} and x.id = ${sql.ref(id)})`
   const { rows: found } = await sql<{ id: string; village: string | null }>`select w.id,
       coalesce((select f.village from farmer as f where f.tenant_id = ${tenant.id} and f.id = coalesce(w.farmer_id, ${growerBy('crop', 'w.crop_id')},
         ${growerBy('landparcel', 'w.parcel_id')}, ${growerBy('productionsystem', 'w.production_system_id')}, ${growerBy('planevent', 'w.plan_event_id')},
@@ -46,11 +47,18 @@ type Moved = { farmerId: string } | { parcelId: string }
 /** At the end of the step, when the members, plots and crops themselves are written. Findings come first: a task of one takes its village. */
 export const bringVillagesLater = (scope: Scope, moved: Moved): Promise<void> =>
   atEndOfStep(scope, `villages of what is about ${Object.values(moved).join()}`, async () => {
-    for (const name of ['nonconformity', 'task'] as const) await bringVillages(scope, name, moved)
+    const findings = await bringVillages(scope, 'nonconformity', idsAbout(scope, 'nonconformity', moved))
+    await bringVillages(scope, 'task', sql`${idsAbout(scope, 'task', moved)} union ${tasksOf(scope, findings)}`)
   })
+/** After an edit of what a finding is about. */
+export async function bringVillageOfTasks(scope: Scope, before: About & { village: string | null }, after: typeof before): Promise<void> {
+  if (before.village !== after.village) await bringVillages(scope, 'task', tasksOf(scope, [after.id]))
+}
+const tasksOf = ({ tenant }: Scope, findings: readonly string[]) =>
+  sql`select r.id from task as r where r.tenant_id = ${tenant.id} and r.non_conformity_id = any(${[...findings]}::uuid[]) and r.deleted_at is null`
 
-async function bringVillages(scope: Scope, name: 'nonconformity' | 'task', moved: Moved): Promise<void> {
-  const { db, tenant } = scope
+/** Records of this kind that name this member or plot, or what is theirs: each way by its index. */
+function idsAbout({ tenant }: Scope, name: 'nonconformity' | 'task', moved: Moved): RawBuilder<unknown> {
   const [column, id, throughSystem] = 'farmerId' in moved ? ['farmer_id', moved.farmerId, 'farmer_id'] : ['parcel_id', moved.parcelId, 'land_parcel_id']
   const table = sql.table(name)
   const direct = sql`select r.id from ${table} as r where r.tenant_id = ${tenant.id} and r.${sql.ref(column)} = ${id}::uuid and r.deleted_at is null`
@@ -58,16 +66,20 @@ async function bringVillages(scope: Scope, name: 'nonconformity' | 'task', moved
     sql`select r.id from ${sql.table(thing)} as x join ${table} as r on r.tenant_id = ${tenant.id} and r.${sql.ref(named)} = x.id and r.deleted_at is null
       where x.tenant_id = ${tenant.id} and x.${sql.ref(by)} = ${id}::uuid`
   const ofMember = column === 'farmer_id' ? [through('landparcel', column, 'parcel_id'), through('productbatch', column, 'product_batch_id')] : []
-  const ofTask = [...(column === 'farmer_id' ? [through('planevent', column, 'plan_event_id')] : []), through('nonconformity', column, 'non_conformity_id')]
   const parts = [
     direct,
     ...ofMember,
     through('crop', column, 'crop_id'),
     through('productionsystem', throughSystem, 'production_system_id'),
-    ...(name === 'task' ? ofTask : []),
+    ...(name === 'task' && column === 'farmer_id' ? [through('planevent', column, 'plan_event_id')] : []),
   ]
-  const { rows } = await sql<{ id: string }>`select * from (${sql.join(parts, sql` union `)}) as found order by 1`.execute(db)
-  if (rows.length === 0) return
+  return sql.join(parts, sql` union `)
+}
+
+/** Answers those of another village than before. */
+async function bringVillages(scope: Scope, name: 'nonconformity' | 'task', ids: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select * from (${ids}) as found order by 1`.execute(scope.db)
+  if (rows.length === 0) return []
   const entity: AnyEntity = entityOf(name)
   const records = await recordsById(
     scope,
@@ -81,6 +93,7 @@ async function bringVillages(scope: Scope, name: 'nonconformity' | 'task', moved
     return village === before.village ? [] : [{ before, after: { ...before, village }, event: null }]
   })
   updateMany(scope, entity, changes, ['village'])
+  return changes.map(({ before }) => before.id)
 }
 const aboutOf = (row: Row): About => ({
   id: row.id,

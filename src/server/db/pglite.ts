@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { enterPlatform, enterTenant, inTransaction, refuseToNest, type Statement } from './connection.ts'
 import type { ConnectionLoad, Database } from './database.ts'
 import { awaitLock } from './lock.ts'
+import { onceASecond } from './ping.ts'
 import { type Engine, type EngineOptions, type OnNotice, openEngine } from './pglite-engine.ts'
 import type { Order, Reply } from './pglite-worker.ts'
 
@@ -59,10 +60,11 @@ export async function openPglite({ sameThread = false, onLost = () => {}, ...opt
       if (!known) await queue.next(() => engine.script(`listen ${channel}`))
       return async () => void listeners.get(channel)?.delete(heard)
     },
-    ping: () =>
+    ping: onceASecond(() =>
       queue.next(async () => {
         await engine.script('select 1')
       }),
+    ),
     load: () => queue.load,
     dump: () => queue.next(() => engine.dump()),
     close: () => (closing ??= queue.next(() => engine.close()).finally(release)),

@@ -11,7 +11,7 @@ import { roles, severities } from '#domain/kernel/terms.ts'
 import { onDay, phrase, small } from '#domain/messages/message.ts'
 import { type Change, defineBehaviour, type EventChange, guardedBy, productItself, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
-import { setVillage } from '../village-of-subject.ts'
+import { bringVillageOfTasks, setVillage } from '../village-of-subject.ts'
 import { retireTasks, settleFindingTask } from '../work/caused-tasks.ts'
 import { checkAuditor, checkDecider } from './company-auditors.ts'
 import { companyOf, refuseGrowers, refuseOthersGoods } from './company-of-finding.ts'
@@ -118,7 +118,11 @@ export const nonconformityBehaviour = defineBehaviour(nonconformity, {
   spoken: findingsSpoken,
   states: sanctionStates,
   prepare,
-  written: (scope, { before, after }) => (before ? settleFindingTask(scope, before, after) : count(scope, after)),
+  async written(scope, { before, after }) {
+    if (before === null) return count(scope, after)
+    await settleFindingTask(scope, before, after)
+    await bringVillageOfTasks(scope, before, after)
+  },
   async projected(scope, before, after) {
     if (before.status !== after.status) await count(scope, after)
     await settleFindingTask(scope, before, after)
