@@ -57,7 +57,7 @@ describe('an event of a member', () => {
 describe('an event of something else', () => {
   it('of a crop or its system is refused 75 days before the season, unless it was sown before; land is made ready in that time', async () => {
     const grown = await chain.sown({ isInspected: false })
-    const ploughed = (day: string) => record(fatima(), 'croppingsystem', grown.systemId, 'LAND_PREP', day, { operation: 'PLOUGH', power: 'TRACTOR', areaHa: 1 })
+    const ploughed = (day: string) => record(fatima(), 'croppingsystem', grown.systemId, 'LAND_PREP', day, { operation: 'PLOUGHING' })
     await refused(() => ploughed('1995-06-20'), tooEarly)
     await refused(() => ploughed('2025-03-17'), tooEarly)
     expect((await ploughed('2025-03-18')).status).toBe(201)
