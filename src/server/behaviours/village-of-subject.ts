@@ -21,9 +21,9 @@ export const isAboutOthers = (before: About | null, after: About): boolean =>
 
 /** By id; null: it is about nobody's. The member who is named counts before the grower of what is named. One statement, none where nothing is named. */
 export async function villagesOf({ db, tenant }: Scope, rows: readonly About[]): Promise<Map<string, string | null>> {
-  const asked = rows.filter((row) => !isAboutNothing(row))
-  if (asked.length === 0) return new Map()
-  const ids = (name: 'id' | AboutName) => sql`${asked.map((row) => row[name] ?? null)}::uuid[]`
+  const named = rows.filter((row) => !isAboutNothing(row))
+  if (named.length === 0) return new Map()
+  const ids = (name: 'id' | AboutName) => sql`${named.map((row) => row[name] ?? null)}::uuid[]`
   const growerBy = (table: string, id: string) =>
     sql`(select x.farmer_id from ${sql.table(table)} as x where x.tenant_id = ${tenant.id} and x.id = ${sql.ref(id)})`
   const { rows: found } = await sql<{ id: string; village: string | null }>`select w.id,

@@ -5,9 +5,9 @@ import { Worker } from 'node:worker_threads'
 import { enterPlatform, enterTenant, inTransaction, refuseToNest, type Statement } from './connection.ts'
 import type { ConnectionLoad, Database } from './database.ts'
 import { awaitLock } from './lock.ts'
-import { onceASecond } from './ping.ts'
 import { type Engine, type EngineOptions, type OnNotice, openEngine } from './pglite-engine.ts'
 import type { Order, Reply } from './pglite-worker.ts'
+import { onceASecond } from './ping.ts'
 
 export type PgliteOptions = EngineOptions & {
   /** The thread of the database has died unasked; nothing can be stored any more. */

@@ -23,7 +23,7 @@ export async function refuseBeforeStart(
   { path = 'occurredAt', formerly }: { path?: string; formerly?: string | undefined } = {},
 ): Promise<void> {
   const { startsOn } = entity
-  if (!startsOn || startsOn.begunBy?.includes(eventType)) return
+  if (!startsOn || startsOn.startedBy?.includes(eventType)) return
   if (formerly !== undefined && Date.parse(formerly) === Date.parse(occurredAt)) return
   const day = localDay(scope, occurredAt)
   const known = startsOn.by.flatMap((name) => dayIn(scope, subject[name]))
