@@ -101,6 +101,7 @@ const readsRecalls = 'whoever opens or answers a recall reads it, and R21 is its
 const captures = 'what a phone captures enters as a submission (dictionary 0, decision 6), so who captures creates one'
 const returned = 'a message returned for correction is a draft again, and somebody must be able to correct it; what is sent is never edited'
 
+const givenToThem = 'whoever is to do a task reads it and says that it is done, in whichever village it is (docs/decisions/0171)'
 export const deviations: Readonly<Record<string, Deviation>> = {
   'product ADMIN': { ours: 'LVCEAX t', because: bulkEdit },
   'pop ADMIN': { ours: 'LVCEAX t', because: bulkEdit },
@@ -115,6 +116,8 @@ export const deviations: Readonly<Record<string, Deviation>> = {
     ours: 'LVCEX t',
     because: 'the specification has the page that creates one under Operators, which is the administrators’ alone; submitting stays the seller’s',
   },
+  'task FIELD_OFFICER': { ours: 'LVCE a, LV s', because: givenToThem },
+  'task INTERNAL_INSPECTOR': { ours: 'LVCE a, LV s', because: givenToThem },
   'nonconformity ADMIN': { ours: 'LVX t', because: readsItsOwn },
   'nonconformity OPERATOR_MANAGER': { ours: 'LVAX o', because: readsItsOwn },
   'nonconformity FIELD_OFFICER': { ours: 'LV a', because: readsItsOwn },

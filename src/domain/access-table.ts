@@ -245,8 +245,9 @@ export const access: Readonly<Record<string, Row_>> = {
   task: {
     ADMIN: 'LVCEARX t',
     OPERATOR_MANAGER: 'LVCEARX o',
-    FIELD_OFFICER: 'LVCER a',
-    INTERNAL_INSPECTOR: 'LVCER a',
+    // And what was given to them, in whichever village (docs/decisions/0171).
+    FIELD_OFFICER: 'LVCER a, LVR s',
+    INTERNAL_INSPECTOR: 'LVCER a, LVR s',
     PURCHASE_OFFICER: 'LVCER o',
     PROCESSOR_USER: 'LVCER p',
     CERTIFICATION_BODY_AUDITOR: 'LVCR c',

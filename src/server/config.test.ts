@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { isDatabaseInTheClear, readConfig } from './config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'farmbook-config-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -108,6 +108,21 @@ describe('readConfig', () => {
       localTenant: 'cotton',
       metricsToken: null,
     })
+  })
+  it.each([
+    ['postgres://u:p@db.example/d', {}, true],
+    ['postgres://u:p@10.0.0.7:5432/d', {}, true],
+    ['postgres://u:p@db.example/d?sslmode=verify-full', {}, false],
+    ['postgres://u:p@db.example/d?sslmode=disable', {}, false],
+    ['postgres://u:p@db.example/d', { PGSSLMODE: 'require' }, false],
+    ['postgres://u:p@localhost/d', {}, false],
+    ['postgres://u:p@127.0.0.1/d', {}, false],
+    ['postgres://u:p@[::1]/d', {}, false],
+    ['postgres://u@/d?host=/var/run/postgresql', {}, false],
+    ['postgres://u@localhost/d?host=db.example', {}, true],
+    [null, {}, false],
+  ] as const)('knows whether %s with %j goes to another host without TLS: %j', (url, env, isClear) => {
+    expect(isDatabaseInTheClear(url, env)).toBe(isClear)
   })
   it('reads production: tenants below the public name, several secrets, no demo', () => {
     expect(readConfig({ ...production, SECRET: `${secret}, ${'0123456789abcdef'.repeat(3)}`, PORT: '8080', DATABASE_URL: 'postgresql://u@h/d' })).toMatchObject(

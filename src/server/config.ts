@@ -186,6 +186,15 @@ function databaseUrlOf(env: Env): string | null {
   return text
 }
 
+/** Whether what travels to the database could be read on its way: it goes to another host, and nobody has said whether by TLS. */
+export function isDatabaseInTheClear(databaseUrl: string | null, env: Env = process.env): boolean {
+  const url = databaseUrl === null ? null : URL.parse(databaseUrl)
+  if (!url) return false
+  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname)
+  const isHere = host === '' || host.startsWith('/') || host === 'localhost' || host === '[::1]' || host === '::1' || /^127(\.\d+){3}$/.test(host)
+  return !isHere && !['sslmode', 'ssl'].some((name) => url.searchParams.has(name)) && value(env, 'PGSSLMODE') === undefined
+}
+
 function secretsOf(env: Env, isProduction: boolean, dataDir: string): readonly [string, ...string[]] {
   const given = (value(env, 'SECRET') ?? '')
     .split(',')

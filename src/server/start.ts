@@ -13,7 +13,7 @@ import type { Ways } from './channels/deliver.ts'
 import { createInboxStreams } from './channels/streams.ts'
 import { fileTelephone } from './channels/telephone.ts'
 import { webPushSender } from './channels/web-push.ts'
-import type { Config, FirebaseConfig } from './config.ts'
+import { type Config, type FirebaseConfig, isDatabaseInTheClear } from './config.ts'
 import { traceMessages } from './db/connection.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open.ts'
@@ -72,6 +72,8 @@ export async function start(config: Config, port: number, log: Log = jsonLog, pr
     await database.close()
     throw error
   }
+  if (config.mode === 'production' && isDatabaseInTheClear(config.databaseUrl))
+    log('warn', 'DATABASE_URL goes to another host without TLS: add sslmode=verify-full, or sslmode=disable where the network is your own', {})
   const sparing = sparingLog(log)
   const importEnds = new ImportEnds()
   let idp: DevelopmentIdp | null = null

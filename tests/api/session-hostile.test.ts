@@ -75,7 +75,7 @@ describe('headers of every answer', () => {
         expect.toBeOneOf([`object-src 'none'`, undefined]),
         `frame-ancestors 'none'`,
       ])
-      expect([path, directive('base-uri'), directive('form-action')]).toEqual([path, `base-uri 'self'`, `form-action 'self'`])
+      expect([path, directive('base-uri'), directive('form-action')]).toEqual([path, `base-uri 'none'`, `form-action 'self'`])
       expect([path, directive('script-src') ?? directive('default-src')]).toEqual([path, expect.not.stringMatching(/unsafe|data:|https:|\*/)])
       expect([path, headers.get('x-content-type-options'), headers.get('x-frame-options')]).toEqual([path, 'nosniff', 'DENY'])
       expect([path, headers.has('permissions-policy'), headers.has('x-powered-by')]).toEqual([path, true, false])

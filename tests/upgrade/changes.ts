@@ -241,6 +241,9 @@ export const changes: readonly Change[] = [
       ...(column === 'sanction' || column === 'sanction_state' ? {} : { noRow: 'the file proposes a warning alone' }),
     }),
   ),
+  ...(['nonconformity', 'task'] as const).map(
+    (table): Change => ({ table, column: 'village', by: '0108-villages-of-tasks.sql', how: (_, row, all) => villageOfSubject(row, all) }),
+  ),
   { table: 'event', column: 'hash_format', by: '0003-salted-event-hash.sql', how: () => '1' },
   { table: 'landparcel', column: 'conversion_counts_from', by: '0005-land.sql', how: (_, row) => row.conversion_start ?? null },
   { table: 'flag', column: 'owner_role', by: findings, how: (_, row) => ownerOf(row.rule_id ?? null) },
@@ -315,6 +318,21 @@ export const changes: readonly Change[] = [
   { table: 'planevent', column: 'evidence_missing', by: shownEvidence, how: (_, row, all) => arrayOf(notShown(row, all)), noRow: asksNothing },
   { table: 'idempotency', column: 'body', by: roleCodes, how: (json) => json && JSON.stringify(inWords(JSON.parse(json))) },
 ]
+
+/** Where the member lives whom it is about, named or as the grower of what is named; of a task otherwise as of the finding that it corrects. */
+function villageOfSubject(row: StoredRow, all: Snapshot): string | null {
+  const at = (table: string, id: string | null | undefined): StoredRow | undefined => (id ? all.get(table)?.get(`${row.tenant_id} ${id}`) : undefined)
+  const named = [
+    at('crop', row.crop_id),
+    at('landparcel', row.parcel_id),
+    at('productionsystem', row.production_system_id),
+    at('planevent', row.plan_event_id),
+    at('productbatch', row.product_batch_id),
+  ]
+  const grower = row.farmer_id ?? named.map((one) => one?.farmer_id ?? null).find((id) => id !== null)
+  const finding = at('nonconformity', row.non_conformity_id)
+  return at('farmer', grower)?.village ?? (finding ? villageOfSubject(finding, all) : null)
+}
 
 /** What the package of a planned step asks to be shown of it. */
 function evidenceOf(row: StoredRow, all: Snapshot): string[] {

@@ -58,6 +58,7 @@ export const companyaudit = entity('companyaudit', {
   subtitle: ['kind', 'plannedOn'],
   list: ['processingSystemId', 'kind', 'plannedOn', 'inspectorId', 'result', 'findingCount', 'nextDueOn', 'status'],
   form: { Audit: ['processorId', 'processingSystemId', 'kind'], Plan: ['plannedOn', 'checklistId', 'note'] },
+  startsOn: { by: ['createdAt', 'plannedOn'] },
   states: {
     PLANNED: { label: 'Planned', tone: 'neutral' },
     IN_PROGRESS: { label: 'In progress', tone: 'progress' },

@@ -63,6 +63,7 @@ export const inspection = entity('inspection', {
   subtitle: ['seasonId', 'village'],
   list: ['kind', 'seasonId', 'village', 'plannedOn', 'inspectorId', 'result', 'findingCount', 'status'],
   form: { Inspection: ['kind', 'farmerId', 'seasonId', 'round'], Plan: ['plannedOn', 'checklistId', 'parcelId', 'note'] },
+  startsOn: { by: ['createdAt', 'plannedOn'] },
   states: {
     PLANNED: { label: 'Planned', tone: 'neutral' },
     IN_PROGRESS: { label: 'In progress', tone: 'progress' },

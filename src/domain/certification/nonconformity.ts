@@ -74,7 +74,7 @@ export const nonconformity = entity('nonconformity', {
   plural: 'Non-conformities',
   group: 'Work',
   about: 'Findings against the rules of a scheme: how severe, whose, until when, and how they were corrected.',
-  belongsTo: { operator: 'operatorId', processor: 'processorId', ofCompany: { body: 'certificationBodyId' }, farmer: 'farmerId' },
+  belongsTo: { operator: 'operatorId', processor: 'processorId', ofCompany: { body: 'certificationBodyId' }, farmer: 'farmerId', village: 'village' },
   codePrefix: 'NCF',
   fields: {
     ref: text('Reference', { max: 40, search: true }),
@@ -98,6 +98,8 @@ export const nonconformity = entity('nonconformity', {
     processingSystemId: optional(reference('Processing system', 'processingsystem')),
     productBatchId: optional(reference('Product batch', 'productbatch')),
     productionSystemId: optional(reference('Production system', 'productionsystem')),
+    // Of the member whom it is about, by the server.
+    village: derived(text('Village', { max: 60, filter: true })),
     schemePopId: optional(reference('Rules', 'schemepop')),
     openedOn: date('Opened on', { sort: true }),
     dueOn: date('To be corrected by', { sort: true }),
@@ -131,6 +133,7 @@ export const nonconformity = entity('nonconformity', {
     Finding: ['ref', 'severity', 'rule', 'clause', 'schemePopId', 'description', 'evidence', 'files', 'openedOn', 'dueOn'],
     'What it is about': foundOn,
   },
+  startsOn: { by: ['openedOn'] },
   states: {
     OPEN: { label: 'Open', tone: 'error' },
     ACTION_SENT: { label: 'Correction reported', tone: 'pending' },

@@ -122,6 +122,7 @@ export const crop = entity('crop', {
     Seed: ['seedSource', 'seedLotNo', 'seedQtyKg', 'seedTreated', 'seedOrganic', 'nonGmProofKind', 'nonGmProof', 'nonGmProofFiles', 'files'],
     Spacing: ['spacingRowCm', 'spacingPlantCm'],
   },
+  startsOn: { by: ['plannedSowing', 'sowingDate'], season: 'seasonId', startedBy: ['SOWING'] },
   states: {
     PLANNED: { label: 'Planned', tone: 'neutral' },
     SOWN: { label: 'Sown', tone: 'progress' },

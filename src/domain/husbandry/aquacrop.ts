@@ -82,6 +82,7 @@ export const aquacrop = entity('aquacrop', {
     Stock: ['cultureType', 'species', 'stockingDate', 'stockedCount', 'initialWeightG', 'expectedSurvival'],
     Plan: ['popId', 'plannedHarvestDate', 'antibioticFreeClaim', 'notes'],
   },
+  startsOn: { by: ['stockingDate'] },
   states: {
     PLANNED: { label: 'Planned', tone: 'neutral' },
     PREPARED: { label: 'Prepared', tone: 'pending' },

@@ -71,6 +71,7 @@ export const poultrybatch = entity('poultrybatch', {
     ],
     Plan: ['popId', 'targetWeightKg', 'targetAgeDays', 'targetFcr', 'notes'],
   },
+  startsOn: { by: ['hatchDate'] },
   states: {
     PLANNED: { label: 'Planned', tone: 'neutral' },
     PLACED: { label: 'Placed', tone: 'progress' },

@@ -125,6 +125,7 @@ export const productionsystem = entity('productionsystem', {
     Dairy: ['milkSpecies', 'milkingsPerDay', 'sessionTimes', 'collectionRole', 'tankTempMaxC', 'snfFormula', 'ratePerKgFat', 'ratePerKgSnf'],
   },
   beforeAdmission: ['DRAFT'],
+  startsOn: { by: ['startDate'] },
   states: {
     DRAFT: { label: 'Draft', tone: 'neutral' },
     ACTIVE: { label: 'Active', tone: 'success' },

@@ -117,6 +117,11 @@ export type EntitySpec<
    * first fact of it where that is earlier. Absent: it was there before anybody entered it (a farmer, a plot, a lot).
    */
   thereFrom?: (keyof F & string) | 'ENTRY'
+  /**
+   * When it began, for events that are dated long before it: the earliest of these days and moments, and the start of the season in `season`. `startedBy`: events that are its
+   * beginning, of which their own rules say how early they may be. Absent: nothing says when it began (a plot, a company, a lot).
+   */
+  startsOn?: { by: readonly ((keyof F & string) | 'createdAt')[]; season?: keyof F & string; startedBy?: readonly (keyof E & string)[] }
   /** Facts that certified goods stand on: in these states whoever does not decide about such records changes them by a request that somebody else approves. */
   certified?: { in: readonly (keyof S & string)[]; fields: readonly (keyof F & string)[] }
   events: E

@@ -48,6 +48,7 @@ export const croppingsystem = entity('croppingsystem', {
     Plot: ['parcelId', 'seasonId', 'systemType', 'rowRatio', 'areaHa', 'subPlot'],
     Plan: ['waterRegime', 'plannedSowing', 'plannedEnd', 'previousCropTypeId', 'nextCropTypeId', 'managedOrganically'],
   },
+  startsOn: { by: ['plannedSowing'], season: 'seasonId' },
   states: {
     PLANNED: { label: 'Planned', tone: 'neutral' },
     ACTIVE: { label: 'Growing', tone: 'progress' },

@@ -57,6 +57,7 @@ export const approvedlist = entity('approvedlist', {
   subtitle: ['schemeId', 'seasonId'],
   list: ['schemeId', 'seasonId', 'versionNo', 'asOf', 'farmersCount', 'areaHa', 'inForceFrom', 'inForceTo', 'status'],
   form: {},
+  startsOn: { by: ['createdAt', 'asOf'] },
   states: {
     DRAFT: { label: 'To be signed', tone: 'pending' },
     SIGNED: { label: 'To be countersigned', tone: 'progress' },

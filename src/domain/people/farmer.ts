@@ -163,6 +163,7 @@ export const farmer = entity('farmer', {
     'Bank account': ['bankHolder', 'bankIfsc', 'bankAccountNo'],
   },
   beforeAdmission: ['DRAFT', 'PENDING', 'RETURNED'],
+  startsOn: { by: ['joinedOn'] },
   states: {
     DRAFT: { label: 'Draft', tone: 'neutral' },
     PENDING: { label: 'Waiting for approval', tone: 'pending' },

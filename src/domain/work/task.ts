@@ -17,7 +17,7 @@ export const task = entity('task', {
   plural: 'Tasks',
   group: 'Work',
   about: 'What is to be done, by whom and until when.',
-  belongsTo: { operator: 'operatorId', processor: 'processorId', person: 'assigneeId', farmer: 'farmerId' },
+  belongsTo: { operator: 'operatorId', processor: 'processorId', person: 'assigneeId', farmer: 'farmerId', village: 'village' },
   codePrefix: 'TSK',
   fields: {
     subject: text('What is to be done', { max: 160, search: true, sort: true }),
@@ -58,6 +58,8 @@ export const task = entity('task', {
     nonConformityId: optional(reference('Non-conformity', 'nonconformity')),
     planEventId: optional(reference('Planned event', 'planevent')),
     transactionCertificateId: optional(reference('Transaction certificate', 'transactioncertificate')),
+    // Of the member whom it is about, by the server.
+    village: derived(text('Village', { max: 60, filter: true })),
     location: optional(point('Place')),
     recurrence: optional(choice('Repeats', { DAILY: 'Every day', WEEKLY: 'Every week', MONTHLY: 'Every month', YEARLY: 'Every year' })),
     recurrenceInterval: optional(integer('Every how many', { min: 1, max: 99 })),
@@ -87,6 +89,7 @@ export const task = entity('task', {
     ],
     'Repetition and proof': ['recurrence', 'recurrenceInterval', 'recurrenceUntil', 'evidence', 'fourEyes', 'estimateHours'],
   },
+  startsOn: { by: ['createdAt', 'dueDate'] },
   states: {
     OPEN: { label: 'Open', tone: 'pending' },
     IN_PROGRESS: { label: 'Being done', tone: 'progress' },

@@ -7,6 +7,7 @@ import type { ConnectionLoad, Database } from './database.ts'
 import { awaitLock } from './lock.ts'
 import { type Engine, type EngineOptions, type OnNotice, openEngine } from './pglite-engine.ts'
 import type { Order, Reply } from './pglite-worker.ts'
+import { onceASecond } from './ping.ts'
 
 export type PgliteOptions = EngineOptions & {
   /** The thread of the database has died unasked; nothing can be stored any more. */
@@ -59,10 +60,11 @@ export async function openPglite({ sameThread = false, onLost = () => {}, ...opt
       if (!known) await queue.next(() => engine.script(`listen ${channel}`))
       return async () => void listeners.get(channel)?.delete(heard)
     },
-    ping: () =>
+    ping: onceASecond(() =>
       queue.next(async () => {
         await engine.script('select 1')
       }),
+    ),
     load: () => queue.load,
     dump: () => queue.next(() => engine.dump()),
     close: () => (closing ??= queue.next(() => engine.close()).finally(release)),

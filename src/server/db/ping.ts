@@ -3,13 +3,27 @@
 import pg from 'pg'
 
 /** Whoever asks again within this is given the same answer: anybody may ask. */
-const rememberedMs = 500
+const rememberedMs = 1000
+
+/** Asks once in that time, whoever calls. */
+export function onceASecond(ask: () => Promise<void>): () => Promise<void> {
+  let requested: { at: number; answer: Promise<void> } | undefined
+  return () => {
+    const now = performance.now()
+    if (!requested || now - requested.at > rememberedMs) {
+      const answer = ask()
+      // The caller gets the error; the remembered promise itself must not end the process.
+      answer.catch(() => {})
+      requested = { at: now, answer }
+    }
+    return requested.answer
+  }
+}
 
 export type Ping = { ping(): Promise<void>; close(): Promise<void> }
 
 export function createPing(connectionString: string, withinMs: number): Ping {
   let client: pg.Client | undefined
-  let requested: { at: number; answer: Promise<void> } | undefined
 
   const drop = (one: pg.Client) => {
     if (client === one) client = undefined
@@ -31,16 +45,7 @@ export function createPing(connectionString: string, withinMs: number): Ping {
     }
   }
   return {
-    ping() {
-      const now = performance.now()
-      if (!requested || now - requested.at > rememberedMs) {
-        const answer = ask()
-        // The caller gets the error; the remembered promise itself must not end the process.
-        answer.catch(() => {})
-        requested = { at: now, answer }
-      }
-      return requested.answer
-    },
+    ping: onceASecond(ask),
     close: async () => client?.end().catch(() => {}),
   }
 }

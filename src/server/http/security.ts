@@ -13,7 +13,7 @@ const policy = (connectTo: readonly string[], imagesFrom: readonly string[]): st
     ['connect-src', `'self'`, ...connectTo].join(' '),
     `worker-src 'self'`,
     `object-src 'none'`,
-    `base-uri 'self'`,
+    `base-uri 'none'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
   ].join('; ')

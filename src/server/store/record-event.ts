@@ -11,6 +11,7 @@ import { eventDataSchema, eventEnvelope, parse } from '#domain/kernel/schemas.ts
 import { phrase, small, word } from '#domain/messages/message.ts'
 import { actorOf, type Scope } from '../scope.ts'
 import { isOwnAccount } from './accounts-of-person.ts'
+import { refuseBeforeStart } from './before-start.ts'
 import { checkVersion } from './edit.ts'
 import type { EventView } from './event-view.ts'
 import { refuseUnderReview, saveFlags } from './flags.ts'
@@ -86,6 +87,7 @@ async function recordSent(
   checkTimes(scope, sent)
   const superseded = sent.supersedesEventId ? await supersede(scope, entity, spec, before, { ...sent, data }, sent.supersedesEventId) : undefined
   const subject = superseded?.projected ?? before
+  await refuseBeforeStart(scope, entity, subject, sent, { formerly: superseded?.event.occurredAt })
   await checkFourEyes(scope, entity, spec, subject)
   await refuseUnderReview(scope, entity, subject.id, spec.blockedByReviewOf ?? [])
   if (spec.requiresIndependence) await refuseDependent(scope, entity, spec, subject)

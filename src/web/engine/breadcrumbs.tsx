@@ -5,6 +5,7 @@ import { useOperator } from '#web/api/operator.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { TextLink } from '#web/ui/links.tsx'
 import { listAddress } from './list-address.ts'
+import { useMayList } from './to-list.tsx'
 
 type Stop = { id: string; title: string /** Where it is no record of the list. */; entity?: string }
 
@@ -14,9 +15,11 @@ export const breadcrumbsOf = (entity: AnyEntity, stops: readonly Stop[] = []): R
   ...stops.map(({ id, title, entity: other = entity.name }) => <ToRecord key={id} entity={other} id={id} title={title} />),
 ]
 
-function ToList({ entity: { name, plural } }: { entity: AnyEntity }) {
+/** Said, and no link, to whoever may not list them. */
+function ToList({ entity }: { entity: AnyEntity }) {
   const { t } = useTranslation()
-  return <TextLink to={listAddress(useOperator(), name)}>{t(plural)}</TextLink>
+  const operator = useOperator()
+  return useMayList(entity) ? <TextLink to={listAddress(operator, entity.name)}>{t(entity.plural)}</TextLink> : t(entity.plural)
 }
 function ToRecord({ entity, id, title }: Required<Stop>) {
   return (

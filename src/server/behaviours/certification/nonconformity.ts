@@ -11,6 +11,7 @@ import { roles, severities } from '#domain/kernel/terms.ts'
 import { onDay, phrase, small } from '#domain/messages/message.ts'
 import { type Change, defineBehaviour, type EventChange, guardedBy, productItself, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
+import { bringVillageOfTasks, setVillage } from '../village-of-subject.ts'
 import { retireTasks, settleFindingTask } from '../work/caused-tasks.ts'
 import { checkAuditor, checkDecider } from './company-auditors.ts'
 import { companyOf, refuseGrowers, refuseOthersGoods } from './company-of-finding.ts'
@@ -54,6 +55,7 @@ async function giveToCompany(scope: Scope, after: Nonconformity): Promise<void> 
 /** BR-24: what rules, inspections, audits and other people found is not rewritten; one’s own is not made milder once it is critical, or people work on it. */
 async function prepare(scope: Scope, { before, after }: Change<typeof nonconformity>): Promise<void> {
   const { user } = scope
+  await setVillage(scope, before, after)
   if (user === productItself) return
   if (before === null) await giveToCompany(scope, after)
   if (!before || subjectFields.some((name) => before[name] !== after[name])) await refuseUnrelated(scope, after)
@@ -116,7 +118,11 @@ export const nonconformityBehaviour = defineBehaviour(nonconformity, {
   spoken: findingsSpoken,
   states: sanctionStates,
   prepare,
-  written: (scope, { before, after }) => (before ? settleFindingTask(scope, before, after) : count(scope, after)),
+  async written(scope, { before, after }) {
+    if (before === null) return count(scope, after)
+    await settleFindingTask(scope, before, after)
+    await bringVillageOfTasks(scope, before, after)
+  },
   async projected(scope, before, after) {
     if (before.status !== after.status) await count(scope, after)
     await settleFindingTask(scope, before, after)

@@ -27,6 +27,7 @@ import { refuseLargerArea, refuseUnmapping } from '../cropping/crop-ceilings.ts'
 import { keepGroundLater } from '../cropping/crop-ground.ts'
 import { settleCropsOfPlot } from '../cropping/crops-of.ts'
 import { refuseTypedBuffers } from '../cropping/raised-ceilings.ts'
+import { bringVillagesLater } from '../village-of-subject.ts'
 import { type ConversionSchemes, conversionSchemesOf } from './conversion-months.ts'
 import { mapRules } from './landparcel-boundary.ts'
 import { landparcelEventBehaviours } from './landparcel-events.ts'
@@ -71,6 +72,7 @@ export const landparcelBehaviour = defineBehaviour(landparcel, {
 
   async written(scope, { before, after }) {
     await placeParcel(scope, placeOf(before), placeOf(after))
+    if (before && before.farmerId !== after.farmerId) await bringVillagesLater(scope, { parcelId: after.id })
     const isNew = !isSame(before?.boundary, after.boundary)
     if (before && (isNew || parcelArea(before) !== parcelArea(after))) await keepGroundLater(scope, after.id, { isOfThen: isNew })
     if (before && clockFields.some((name) => !isSame(before[name], after[name]))) await settleEdited(scope, after)
@@ -87,6 +89,7 @@ export const landparcelBehaviour = defineBehaviour(landparcel, {
   async projected(scope, before, after) {
     await placeParcel(scope, placeOf(before), placeOf(after))
     await judgeConsentLater(scope, before, after)
+    if (before.farmerId !== after.farmerId) await bringVillagesLater(scope, { parcelId: after.id })
   },
 
   retired: (scope, row) => placeParcel(scope, placeOf(row), null),

@@ -16,6 +16,7 @@ import { followParty } from '../../ledger/party-followers.ts'
 import { lockPartyFirst } from '../../ledger/party-then.ts'
 import { defineBehaviour, type EventBehaviour, guardedBy, type Scope } from '../../scope.ts'
 import { accountsOfCaller } from '../../store/accounts-of-person.ts'
+import { refuseBeforeStart } from '../../store/before-start.ts'
 import { canonical, isSame } from '../../store/columns.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { refuseUnconditional } from '../certification/rule-effects.ts'
@@ -185,7 +186,10 @@ const training: CollectiveEvent<'TRAINING'> = {
   check: async (_scope, { event }) => refuseUnlessQuarters(event.data.hours),
   async apply(scope, { subject, event }) {
     const { farmerIds, topic, hours, trainerId = null } = event.data
-    for (const id of (await membersOf(scope, subject, farmerIds, (index) => `data.farmerIds.${index}`)).keys()) {
+    const members = await membersOf(scope, subject, farmerIds, (index) => `data.farmerIds.${index}`)
+    for (const [id, member] of members) {
+      const { occurredAt } = event
+      await refuseBeforeStart(scope, farmer, member, { eventType: 'TRAINING_ATTENDED', occurredAt }, { path: `data.farmerIds.${farmerIds.indexOf(id)}` })
       const data = { topic, hours, trainerId, causeEventId: event.id }
       await recordBySystem(scope, farmer, id, { eventType: 'TRAINING_ATTENDED', occurredAt: event.occurredAt, data })
     }

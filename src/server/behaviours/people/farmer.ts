@@ -23,6 +23,7 @@ import { openFlags } from '../../store/flags.ts'
 import { recordsById } from '../../store/get.ts'
 import { farmerKeys, indexFor, possibleDuplicates } from '../farmer-duplicates.ts'
 import { tolerances } from '../open-season.ts'
+import { bringVillagesLater } from '../village-of-subject.ts'
 import { maskNew, prepareAccount, writeAccount } from './bank-account.ts'
 import { continuedBy, merged, mergeRequested, settleMerger } from './farmer-merge.ts'
 import { inputDistributed } from './group-inputs.ts'
@@ -161,6 +162,7 @@ async function written(scope: Scope, { before, after }: FarmerChange): Promise<v
   if (resembling.some((field) => !isDeepStrictEqual(before[field], after[field]))) await judgeLikenessesLater(scope, after)
   if (after.status === 'ACTIVE' && before.totalHoldingHa !== after.totalHoldingHa) await recount(scope, after)
   const isMoved = before.village !== after.village
+  if (isMoved) await bringVillagesLater(scope, { farmerId: after.id })
   if (!isMoved && before.title === after.title) return
   for (const name of isMoved ? withVillageOfGrower : (['farmerseason'] as const)) {
     const ids = await scope.db

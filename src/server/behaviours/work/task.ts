@@ -15,6 +15,7 @@ import { withdrawNotices } from '../../store/notify.ts'
 import { markRetired } from '../../store/retire.ts'
 import { requireEvidence } from '../../store/shown-evidence.ts'
 import { tasksSpoken } from '../step-words.ts'
+import { setVillage, villagesOf } from '../village-of-subject.ts'
 
 const task = entityOf('task')
 const fulfilled: readonly string[] = ['DONE_ON_TIME', 'DONE_LATE']
@@ -28,6 +29,7 @@ const giverVerifies = 'Whoever gave the task verifies it, or the operator’s ma
 const giverLessens = 'Whoever gave the task, or the operator’s manager, decides what is required to close it.'
 const mayVerify = ({ user }: Scope, given: NonNullable<Change<typeof task>['before']>): boolean => given.createdBy === user.id || canOn(user, task, 'A', given)
 async function prepare(scope: Scope, { before, after }: Change<typeof task>): Promise<void> {
+  await setVillage(scope, before, after)
   // Nobody does away with the second person for their own work.
   if (before?.fourEyes && !after.fourEyes && !mayVerify(scope, before)) throw fieldProblem('fourEyes', 'rule', giverVerifies)
   // Nor with what they are to show for it.
@@ -44,7 +46,18 @@ export const taskBehaviour = defineBehaviour(task, {
   spoken: tasksSpoken,
   prepare,
   // A new one is of people alone.
-  prepareMany: async () => ({ prepare() {}, accept() {} }),
+  async prepareMany(scope, drafts) {
+    const villages = await villagesOf(
+      scope,
+      drafts.map(({ after }) => after),
+    )
+    return {
+      prepare({ after }) {
+        after.village = villages.get(after.id) ?? null
+      },
+      accept() {},
+    }
+  },
   against: {
     // As its check refuses it: what is planned is not recorded yet.
     DONE: ({

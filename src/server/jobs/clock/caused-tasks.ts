@@ -32,7 +32,7 @@ const isPast = (cause: Cause, tenantId: number) =>
 const without = (cause: Cause, id: RawBuilder<unknown>, tenantId: number) => sql<boolean>`not exists (select from task as t where t.tenant_id = ${tenantId}
   and t.${causeColumns[cause]} = ${id} and ${isProducts(cause)} and (t.deleted_at is not null or not ${isPast(cause, tenantId)}))`
 
-type Made = Pick<Given<typeof task>, 'assigneeId' | 'farmerId' | 'cropId' | 'parcelId' | 'productBatchId' | 'productionSystemId'> & {
+type Made = Pick<Given<typeof task>, 'assigneeId' | 'farmerId' | 'cropId' | 'parcelId' | 'productBatchId' | 'productionSystemId' | 'village'> & {
   operatorId: string
   causeId: string
   subject: string
@@ -114,7 +114,7 @@ export const tasksOfPlans = makerOf({
     ids,
   ) => sql<Made>`select p.id as "causeId", p.operator_id as "operatorId", left(p.title, 160) as subject, p.window_end::text as "dueDate", 'P3' as priority,
       p.instruction as details, p.evidence, 'Field officers' as team, ${active(tenant.id, sql`f.field_officer_id`)} as "assigneeId", p.farmer_id as "farmerId", p.crop_id as "cropId",
-      k.parcel_id as "parcelId"
+      k.parcel_id as "parcelId", coalesce(f.village, p.village) as village
     from planevent as p left join farmer as f on f.tenant_id = ${tenant.id} and f.id = p.farmer_id left join crop as k on k.tenant_id = ${tenant.id} and k.id = p.crop_id
     where p.tenant_id = ${tenant.id} and p.id = any(${ids}::uuid[]) and p.status = 'DUE'`,
 })
@@ -137,7 +137,7 @@ export const tasksOfFindings = makerOf({
       case when n.farmer_id is null then 'OPERATOR_MANAGER' else 'Field officers' end as team,
       case when f.id is not null then ${active(tenant.id, sql`f.field_officer_id`)}
         else ${managerOf(tenant.id, sql`n.operator_id`)} end as "assigneeId",
-      n.farmer_id as "farmerId", n.parcel_id as "parcelId", n.crop_id as "cropId", n.product_batch_id as "productBatchId", n.production_system_id as "productionSystemId"
+      n.farmer_id as "farmerId", n.parcel_id as "parcelId", n.crop_id as "cropId", n.product_batch_id as "productBatchId", n.production_system_id as "productionSystemId", n.village
     from nonconformity as n left join farmer as f on f.tenant_id = ${tenant.id} and f.id = n.farmer_id
     where n.tenant_id = ${tenant.id} and n.id = any(${ids}::uuid[]) and n.status <> 'CLOSED'`,
 })

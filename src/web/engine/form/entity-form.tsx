@@ -36,6 +36,7 @@ import { part } from '../part.ts'
 import { LoadError } from '../problem-view.tsx'
 import { useSeason } from '../season.ts'
 import { useSlots } from '../slots.ts'
+import { ToListButton } from '../to-list.tsx'
 import { RecordNotice } from '../view/record-notice.tsx'
 import { Conflict } from './conflict.tsx'
 import { copyOf } from './copy-of.ts'
@@ -114,15 +115,7 @@ export function EditForm({ entity, id }: { entity: AnyEntity; id: string }) {
   const [round, setRound] = useState(0)
   const operator = useOperator()
   if (error && !initial.current)
-    return (
-      <LoadError
-        isPage
-        problem={error}
-        title={t('This could not be loaded')}
-        retry={() => void refetch()}
-        actions={<LinkButton to={listAddress(operator, entity.name)}>{t('To the list')}</LinkButton>}
-      />
-    )
+    return <LoadError isPage problem={error} title={t('This could not be loaded')} retry={() => void refetch()} actions={<ToListButton entity={entity} />} />
   if (!initial.current || initial.current.id !== id) return <FormSkeleton />
   if (!initial.current.may.includes('edit'))
     return (

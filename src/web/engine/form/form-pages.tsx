@@ -3,14 +3,12 @@
 import { Suspense } from 'react'
 import { can } from '#domain/access.ts'
 import type { AnyEntity } from '#domain/kernel/entity.ts'
-import { useOperator } from '#web/api/operator.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useAccess } from '#web/session/use-access.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LinkButton } from '#web/ui/links.tsx'
 import { FormSkeleton } from '#web/ui/skeletons.tsx'
 import { useHere } from '../here.ts'
-import { listAddress } from '../list-address.ts'
+import { ToListButton } from '../to-list.tsx'
 import { CreateForm, EditForm } from './entity-form.tsx'
 
 export function CreatePage() {
@@ -37,17 +35,12 @@ export function EditPage() {
 
 function ReadOnlyNotice({ entity }: { entity: AnyEntity }) {
   const { t } = useTranslation()
-  const operator = useOperator()
   return (
     <EmptyState
       isPage
       title={entity.readOnly ? t('{{things}} are made by events, not by hand.', { things: t(entity.plural) }) : t('Your role does not allow this.')}
       reason={entity.readOnly ? t(entity.about) : t('An administrator decides who enters this. Nothing was started.')}
-      actions={
-        <LinkButton to={listAddress(operator, entity.name)} variant="contained">
-          {t('To the list')}
-        </LinkButton>
-      }
+      actions={<ToListButton entity={entity} variant="contained" />}
     />
   )
 }

@@ -28,11 +28,11 @@ import { PhoneAction } from '#web/ui/phone-action.tsx'
 import { OverviewSkeleton, RecordSkeleton } from '#web/ui/skeletons.tsx'
 import { breadcrumbsOf } from '../breadcrumbs.tsx'
 import { EventIcon } from '../event-icons.tsx'
-import { listAddress } from '../list-address.ts'
 import { part } from '../part.ts'
 import { pastDayOf } from '../past/past-day.ts'
 import { LoadError } from '../problem-view.tsx'
 import { titleOf, useSlots } from '../slots.ts'
+import { ToListButton } from '../to-list.tsx'
 import { firstEvent } from './first-event.ts'
 import { FlagsPanel } from './flags-panel.tsx'
 import { HistoryList, LatestEvents } from './history.tsx'
@@ -61,21 +61,15 @@ export function EntityView({ entity, id }: { entity: AnyEntity; id: string }) {
 
 function PresentRecord({ entity, id }: { entity: AnyEntity; id: string }) {
   const { t } = useTranslation()
-  const operator = useOperator()
   const { data: record, error, refetch } = useOne(entity.name, id)
   if (error && !record) {
-    const list = (
-      <LinkButton to={listAddress(operator, entity.name)} variant="outlined" color="inherit">
-        {t('To the list')}
-      </LinkButton>
-    )
     return (
       <LoadError
         isPage
         problem={error}
         title={error.code === 'NOT_FOUND' ? t('There is nothing here') : t('This could not be loaded')}
         retry={() => void refetch()}
-        actions={list}
+        actions={<ToListButton entity={entity} />}
       />
     )
   }

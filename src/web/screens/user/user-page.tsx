@@ -10,6 +10,7 @@ import { useOne } from '#web/api/queries.ts'
 import { breadcrumbsOf } from '#web/engine/breadcrumbs.tsx'
 import { LoadError } from '#web/engine/problem-view.tsx'
 import type { PanelProps, RecordScreenProps } from '#web/engine/slots.ts'
+import { ToListButton } from '#web/engine/to-list.tsx'
 import { MoreMenu } from '#web/engine/view/more-menu.tsx'
 import { PageTabs, useOpenTab } from '#web/engine/view/page-tabs.tsx'
 import { statusField } from '#web/fields/columns.ts'
@@ -28,18 +29,12 @@ import { UserStatus } from './user-status.tsx'
 
 export function UserPage({ entity, id }: RecordScreenProps) {
   const { t } = useTranslation()
-  const operator = useOperator()
   const user = useUser()
   const { data: person, error, refetch } = useOne('user', id)
   if (error && !person && user.id === id && ['NOT_FOUND', 'FORBIDDEN'].includes(error.code)) return <OwnPage id={id} name={user.name} />
   if (error && !person) {
-    const toList = (
-      <LinkButton to="/private/farmbook/$operator/$entity/list" params={{ operator, entity: 'user' }} variant="outlined" color="inherit">
-        {t('To the list')}
-      </LinkButton>
-    )
     const title = error.code === 'NOT_FOUND' ? t('There is nothing here') : t('This could not be loaded')
-    return <LoadError problem={error} title={title} retry={() => void refetch()} actions={toList} />
+    return <LoadError problem={error} title={title} retry={() => void refetch()} actions={<ToListButton entity={entity} />} />
   }
   return person ? <Page entity={entity} record={person} /> : <RecordSkeleton />
 }
