@@ -5,11 +5,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sharedSchemesOf } from '../harness/shared-schemes.ts'
+import { evidenceOf, notShown, type Snapshot, type StoredRow, villageOfSubject } from './rows-of-then.ts'
 
-/** A row with its values as PostgreSQL writes them as text; what is looked up in it has a value. */
-export type StoredRow = Readonly<Record<string, string | null>>
-/** By table and primary key. */
-export type Snapshot = ReadonlyMap<string, ReadonlyMap<string, StoredRow>>
 /** What a column of a row becomes, from what it was (null where the column is new), the row and everything else that was there. */
 type Change = {
   table: string
@@ -319,40 +316,6 @@ export const changes: readonly Change[] = [
   { table: 'idempotency', column: 'body', by: roleCodes, how: (json) => json && JSON.stringify(inWords(JSON.parse(json))) },
 ]
 
-/** Where the member lives whom it is about, named or as the grower of what is named; of a task otherwise as of the finding that it corrects. */
-function villageOfSubject(row: StoredRow, all: Snapshot): string | null {
-  const at = (table: string, id: string | null | undefined): StoredRow | undefined => (id ? all.get(table)?.get(`${row.tenant_id} ${id}`) : undefined)
-  const named = [
-    at('crop', row.crop_id),
-    at('landparcel', row.parcel_id),
-    at('productionsystem', row.production_system_id),
-    at('planevent', row.plan_event_id),
-    at('productbatch', row.product_batch_id),
-  ]
-  const grower = row.farmer_id ?? named.map((one) => one?.farmer_id ?? null).find((id) => id !== null)
-  const finding = at('nonconformity', row.non_conformity_id)
-  return at('farmer', grower)?.village ?? (finding ? villageOfSubject(finding, all) : null)
-}
-
-/** What the package of a planned step asks to be shown of it. */
-function evidenceOf(row: StoredRow, all: Snapshot): string[] {
-  for (const [column, table] of [
-    ['pop_id', 'pop'],
-    ['poultry_pop_id', 'poultrypop'],
-    ['aqua_pop_id', 'aquapop'],
-  ] as const) {
-    const steps: { code: string; evidence?: string[] }[] = JSON.parse(all.get(table)?.get(`${row.tenant_id} ${row[column]}`)?.plan_events ?? '[]')
-    const step = steps.find(({ code }) => code === row.pop_event_code)
-    if (step) return step.evidence ?? []
-  }
-  return []
-}
-/** Events had no files then: of what was done only the position can have been shown. */
-function notShown(row: StoredRow, all: Snapshot): string[] {
-  const event = row.fulfilled_by_event_id ? all.get('event')?.get(`${row.tenant_id} ${row.fulfilled_by_event_id}`) : undefined
-  const requested = row.fulfilled_by_event_id ? evidenceOf(row, all) : []
-  return ['PHOTO', 'GPS', 'DOC', 'SIGNATURE'].filter((kind) => requested.includes(kind) && !(kind === 'GPS' && event?.gps))
-}
 const arrayOf = (values: readonly string[]): string | null => (values.length > 0 ? `{${values.join(',')}}` : null)
 
 /** The unit that an event placed its subject in. */

@@ -19,8 +19,9 @@ import { rebuildOrigins } from '#server/ledger/lot-origin.ts'
 import type { Tenant } from '#server/scope.ts'
 import { type Client, clientOf } from '../harness/client.ts'
 import { emptyDatabase, sharedDatabase } from '../harness/database.ts'
-import { addedValues, becameLines, changedLines, changes, recordedEvents, removed, rowsAt, type Snapshot, type StoredRow } from './changes.ts'
+import { addedValues, becameLines, changedLines, changes, recordedEvents, removed, rowsAt } from './changes.ts'
 import { loadRows, rowsOf, tablesOf } from './rows.ts'
+import type { Snapshot, StoredRow } from './rows-of-then.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads any answer and says itself what it expects
 type Json = any
