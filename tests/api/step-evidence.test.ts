@@ -211,6 +211,7 @@ describe('an event that names a step', () => {
     expect(await shown(cropId, 'WEED')).toMatchObject({ evidenceMissing: null })
     await ok(world.as('omar', 'OP1').post(`/task/${id}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     expect(await shown(cropId, 'WEED')).toMatchObject({ evidenceMissing: ['PHOTO'] })
+    judgedSince.push(cropId)
     // Closed again with the same file it comes after the step.
     await ok(world.as('omar', 'OP1').post(`/task/${id}/events`, again))
     now = '2025-07-12T06:50:00Z'
