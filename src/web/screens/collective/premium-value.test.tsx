@@ -49,7 +49,8 @@ beforeAll(() => startLanguages('en'))
 afterEach(cleanup)
 
 it.each([
-  ['PER_KG', 600, '₹6.00 a kg'],
+  ['PER_KG', 600, '₹6 a kg'],
+  ['PER_KG', 605, '₹6.05 a kg'],
   ['PCT', 8, '8.0%'],
 ])('is read by its kind: %s %i is %s', (type, value, words) => {
   const { container } = render(

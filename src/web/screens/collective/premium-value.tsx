@@ -11,7 +11,7 @@ import { useTranslation } from '#web/locales/translation.ts'
 export function PremiumValue({ value, row }: ShownProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  return <span>{row.premiumType === 'PER_KG' ? t('{{amount}} a kg', { amount: format.money(Number(value)) }) : format.share(Number(value) / 100)}</span>
+  return <span>{row.premiumType === 'PER_KG' ? t('{{price}} a kg', { price: format.money(Number(value)) }) : format.share(Number(value) / 100)}</span>
 }
 
 export function PremiumValueEditor(props: EditorProps) {
