@@ -40,7 +40,7 @@ async function stepsOf(cropId: string): Promise<Record<string, Json>> {
   return Object.fromEntries(all.map((one) => [one.popEventCode, one]))
 }
 /** Events that are in question on a record. */
-const asked = async (id: string, entity = 'crop'): Promise<string[]> =>
+const inQuestion = async (id: string, entity = 'crop'): Promise<string[]> =>
   ((await chain.view(entity, id)).flags ?? []).filter(({ ruleId }: Json) => ruleId === 'BR-18').map(({ eventId }: Json) => eventId)
 /** A weeding on 20 July from a device, two days after the days of the first weeding. */
 async function outside(): Promise<{ cropId: string; systemId: string; sowingId: string; eventId: string }> {
@@ -76,12 +76,12 @@ describe('an event on a day of no step of which nobody was asked', () => {
       const answer = await send('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding, { supersedesEventId: eventId, planEventId })
       expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION'])
     }
-    expect(await asked(cropId)).toEqual([eventId])
+    expect(await inQuestion(cropId)).toEqual([eventId])
   })
   it.each(['mobile', 'program'])('is a finding of its crop that stops nothing, from a %s, where officer and manager see it', async (client) => {
     now = '2025-07-22T06:30:00Z'
     const { cropId } = await sown()
-    expect(await asked(cropId)).toEqual([])
+    expect(await inQuestion(cropId)).toEqual([])
     const { event } = await ok(fromDevice('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding, client))
     for (const who of ['fatima', 'omar']) {
       const { flags } = await ok(world.as(who, 'OP1').get(`/crop/${cropId}`))
@@ -95,15 +95,15 @@ describe('an event on a day of no step of which nobody was asked', () => {
     const { cropId, eventId } = await outside()
     const { WEED } = await stepsOf(cropId)
     const { event } = await ok(send('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding, { supersedesEventId: eventId, planEventId: WEED?.id }))
-    expect(await asked(cropId)).toEqual([])
+    expect(await inQuestion(cropId)).toEqual([])
     expect((await stepsOf(cropId)).WEED).toMatchObject({ status: 'DONE_LATE', fulfilledByEventId: event.id, evidenceMissing: ['PHOTO'] })
   })
   it('is answered by none, and asked no more', async () => {
     const { cropId, eventId } = await outside()
     await ok(send('crop', cropId, 'INTERCULTURE', '2025-07-20', weeding, { supersedesEventId: eventId, planEventId: null }))
-    expect([await asked(cropId), (await stepsOf(cropId)).WEED?.status]).toEqual([[], 'MISSED'])
+    expect([await inQuestion(cropId), (await stepsOf(cropId)).WEED?.status]).toEqual([[], 'MISSED'])
     await ok(send('crop', cropId, 'SCOUTING', '2025-07-21', { pest: 'Bollworm', count: 1, unit: 'PLANT' }))
-    expect(await asked(cropId)).toEqual([])
+    expect(await inQuestion(cropId)).toEqual([])
   })
   it('is answered once where two answer at once', async () => {
     const { cropId, eventId } = await outside()
@@ -113,15 +113,15 @@ describe('an event on a day of no step of which nobody was asked', () => {
     )
     expect(answers.map(({ status }) => status < 300).sort()).toEqual([false, true])
     expect(answers.every(({ status }) => status < 500)).toBe(true)
-    expect(await asked(cropId)).toEqual([])
+    expect(await inQuestion(cropId)).toEqual([])
   })
   it('is in question while a step is open, also after another event has done the first; taken back, it is no more', async () => {
     const { cropId, eventId } = await outside()
     const { event } = await ok(fromDevice('crop', cropId, 'INTERCULTURE', '2025-07-18', weeding))
     // The second weeding could still be what was done on 20 July.
-    expect(await asked(cropId)).toEqual([eventId])
+    expect(await inQuestion(cropId)).toEqual([eventId])
     await ok(fatima().post(`/crop/${cropId}/events/${eventId}/void`, { reason: 'DID_NOT_OCCUR' }))
-    expect([await asked(cropId), (await stepsOf(cropId)).WEED?.fulfilledByEventId]).toEqual([[], event.id])
+    expect([await inQuestion(cropId), (await stepsOf(cropId)).WEED?.fulfilledByEventId]).toEqual([[], event.id])
   })
   it('is in question no more when it is corrected to a day of the step', async () => {
     const { cropId, eventId } = await outside()
@@ -132,14 +132,14 @@ describe('an event on a day of no step of which nobody was asked', () => {
         { 'x-client': 'mobile' },
       ),
     )
-    expect([await asked(cropId), (await stepsOf(cropId)).WEED?.fulfilledByEventId]).toEqual([[], event.id])
+    expect([await inQuestion(cropId), (await stepsOf(cropId)).WEED?.fulfilledByEventId]).toEqual([[], event.id])
   })
   it('is in question as the plan moves: a sowing that is corrected takes it in, and leaves it out again', async () => {
     const { cropId, eventId, sowingId } = await outside()
     const { event } = await ok(send('crop', cropId, 'SOWING', '2025-06-24', sowing, { supersedesEventId: sowingId }))
-    expect([await asked(cropId), (await stepsOf(cropId)).WEED?.fulfilledByEventId]).toEqual([[], eventId])
+    expect([await inQuestion(cropId), (await stepsOf(cropId)).WEED?.fulfilledByEventId]).toEqual([[], eventId])
     await ok(send('crop', cropId, 'SOWING', '2025-06-20', sowing, { supersedesEventId: event.id }))
-    expect(await asked(cropId)).toEqual([eventId])
+    expect(await inQuestion(cropId)).toEqual([eventId])
   })
   it('is asked for late, too: recorded before the sowing was', async () => {
     now = '2025-07-22T06:30:00Z'
@@ -147,15 +147,15 @@ describe('an event on a day of no step of which nobody was asked', () => {
     await ok(fatima().post(`/crop/${cropId}/events/${sowingId}/void`, { reason: 'INCORRECT_DATA' }))
     await ok(send('crop', cropId, 'SOWING', '2025-06-27', sowing))
     const { event } = await ok(fromDevice('crop', cropId, 'INTERCULTURE', '2025-07-10', weeding))
-    expect(await asked(cropId)).toEqual([event.id])
+    expect(await inQuestion(cropId)).toEqual([event.id])
   })
   it('stays in question where the package is changed after the step was missed, and is no more where it was changed before the days of the step', async () => {
     const { cropId, eventId } = await outside()
     const { event } = await ok(record(ada(), 'crop', cropId, 'PACKAGE_ASSIGNED', '2025-07-21', { popId: laterPop }))
-    expect(await asked(cropId)).toEqual([eventId])
+    expect(await inQuestion(cropId)).toEqual([eventId])
     await ok(ada().post(`/crop/${cropId}/events/${event.id}/void`, { reason: 'INCORRECT_DATA' }))
     await ok(record(ada(), 'crop', cropId, 'PACKAGE_ASSIGNED', '2025-06-25', { popId: laterPop }))
-    expect(await asked(cropId)).toEqual([])
+    expect(await inQuestion(cropId)).toEqual([])
   })
   it('stays closed where a person has looked at it', async () => {
     const { cropId, eventId } = await outside()
@@ -163,14 +163,14 @@ describe('an event on a day of no step of which nobody was asked', () => {
     const { id } = flags.find((one: Json) => one.eventId === eventId)
     await ok(world.as('omar', 'OP1').post(`/crop/${cropId}/findings/${id}/close`, { reason: 'NO_ISSUE' }))
     await ok(send('crop', cropId, 'SCOUTING', '2025-07-21', { pest: 'Bollworm', count: 1, unit: 'PLANT' }))
-    expect(await asked(cropId)).toEqual([])
+    expect(await inQuestion(cropId)).toEqual([])
   })
   it('is of the ground under the crop as well, until a step of the crop takes it', async () => {
     now = '2025-06-30T06:30:00Z'
     const { cropId, systemId, sowingId } = await sown()
     const { event } = await ok(fromDevice('croppingsystem', systemId, 'LAND_PREP', '2025-06-18', { operation: 'PLOUGHING' }))
-    expect([await asked(systemId, 'croppingsystem'), await asked(cropId)]).toEqual([[event.id], []])
+    expect([await inQuestion(systemId, 'croppingsystem'), await inQuestion(cropId)]).toEqual([[event.id], []])
     await ok(send('crop', cropId, 'SOWING', '2025-06-26', sowing, { supersedesEventId: sowingId }))
-    expect([await asked(systemId, 'croppingsystem'), (await stepsOf(cropId)).PLOUGH?.fulfilledByEventId]).toEqual([[], event.id])
+    expect([await inQuestion(systemId, 'croppingsystem'), (await stepsOf(cropId)).PLOUGH?.fulfilledByEventId]).toEqual([[], event.id])
   })
 })

@@ -12,7 +12,7 @@ import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { atEndOfStep, inStep } from '../../store/step.ts'
 import { type FoldedPlan, writePlans } from '../plan-rows.ts'
-import { askAfterwards, isToBeAsked } from '../step-findings.ts'
+import { askAfterwards, isOutdated } from '../step-findings.ts'
 import { retireTasks } from '../work/caused-tasks.ts'
 import { type PlanBasis, planBasis } from './plan-basis.ts'
 
@@ -33,16 +33,16 @@ export async function settlePlans(scope: Scope, cropIds: readonly string[]): Pro
     await askAfterwards(
       scope,
       crop,
-      basis.map((one) => ({ asked: one.asked, subjectId: one.crop.id, facts: questionsIn(scope, one) })),
+      basis.map((one) => ({ inQuestion: one.inQuestion, subjectId: one.crop.id, facts: questionsIn(scope, one) })),
     )
-    for (const systemId of new Set(basis.filter((one) => isGroundToBeAsked(scope, one)).map((one) => one.crop.croppingSystemId)))
+    for (const systemId of new Set(basis.filter((one) => isGroundOutdated(scope, one)).map((one) => one.crop.croppingSystemId)))
       await askOfGroundLater(scope, systemId)
   }
 }
 
 /** Of a crop that has ended nobody is asked any more. */
-const questionsIn = (scope: Scope, { input, endedOn, asked }: PlanBasis): PlanFact[] =>
-  endedOn === null ? stepQuestions(input, asked.unanswered, { today: localDay(scope), endedOn }) : []
+const questionsIn = (scope: Scope, { input, endedOn, inQuestion }: PlanBasis): PlanFact[] =>
+  endedOn === null ? stepQuestions(input, inQuestion.unanswered, { today: localDay(scope), endedOn }) : []
 
 /** An event of the ground under several crops is in question by all of them: it did a step of none, and an open one of some could take it. */
 const askOfGroundLater = (scope: Scope, systemId: string): Promise<void> =>
@@ -54,19 +54,19 @@ const askOfGroundLater = (scope: Scope, systemId: string): Promise<void> =>
     await askAfterwards(
       scope,
       entityOf('croppingsystem'),
-      basis.slice(0, 1).map(({ asked }) => ({ asked, subjectId: systemId, facts: [...facts.values()] })),
+      basis.slice(0, 1).map(({ inQuestion }) => ({ inQuestion, subjectId: systemId, facts: [...facts.values()] })),
     )
   })
 const doneIn = (planned: ReturnType<typeof cropPlan>): string[] => planned.flatMap(({ doneBy }) => doneBy?.eventId ?? [])
 
 /** The plan of a crop says otherwise of an event of its ground than what is open there, or than what it said before. */
-function isGroundToBeAsked(scope: Scope, one: PlanBasis): boolean {
-  const { asked, rows, input } = one
-  const ground = [...asked.subjects].flatMap(([id, type]) => (type === 'croppingsystem' ? [id] : []))
+function isGroundOutdated(scope: Scope, one: PlanBasis): boolean {
+  const { inQuestion, rows, input } = one
+  const ground = [...inQuestion.subjects].flatMap(([id, type]) => (type === 'croppingsystem' ? [id] : []))
   if (ground.length === 0) return false
   const questions = new Set(questionsIn(scope, one).map(({ id }) => id))
   const [before, after] = [new Set(rows.map(({ fulfilledByEventId }) => fulfilledByEventId)), new Set(doneIn(cropPlan(input)))]
-  return ground.some((id) => before.has(id) !== after.has(id) || isToBeAsked(asked, id, questions.has(id)))
+  return ground.some((id) => before.has(id) !== after.has(id) || isOutdated(inQuestion, id, questions.has(id)))
 }
 
 /** The crops of a cropping system that follow a package, after something happened to the ground under all of them. */

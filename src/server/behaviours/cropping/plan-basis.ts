@@ -10,14 +10,21 @@ import { plannedCropEvents } from '#domain/kernel/terms.ts'
 import type { Scope } from '../../scope.ts'
 import { recordMap, recordsById } from '../../store/get.ts'
 import { keyOf, leftOutIn, type PlanRow, planevent } from '../plan-rows.ts'
-import { type Asked, askedOf, type KnownQuestion, questionsOfEvent } from '../step-findings.ts'
+import { type KnownQuestion, type Questions, questionsAmong, questionsOfEvent } from '../step-findings.ts'
 import type { Crop } from './crop-state.ts'
 
 const pop = entityOf('pop')
 export type Package = Stored<typeof pop>
 
 /** The plan of a crop as it is stored, and what it follows from. `endedOn`: local day, null while it lives. */
-export type PlanBasis = { crop: Crop; rows: PlanRow[]; input: CropPlanInput; packages: ReadonlyMap<string, Package>; endedOn: string | null; asked: Asked }
+export type PlanBasis = {
+  crop: Crop
+  rows: PlanRow[]
+  input: CropPlanInput
+  packages: ReadonlyMap<string, Package>
+  endedOn: string | null
+  inQuestion: Questions
+}
 
 type EventRow = {
   id: string
@@ -89,7 +96,7 @@ export async function planBasis(scope: Scope, crops: readonly Crop[], { as }: { 
           seasonStart: season.startDate,
           leftOut: leftOutIn(stored),
         },
-        asked: askedOf([...own, ...around.filter(({ subjectType }) => subjectType === 'croppingsystem')].filter(isPlanned)),
+        inQuestion: questionsAmong([...own, ...around.filter(({ subjectType }) => subjectType === 'croppingsystem')].filter(isPlanned)),
       },
     ]
   })

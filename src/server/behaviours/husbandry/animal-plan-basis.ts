@@ -8,7 +8,7 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { keyOf, leftOutIn, type PlanRow, planevent } from '../plan-rows.ts'
-import { type Asked, askedOf, type KnownQuestion, questionsOfEvent } from '../step-findings.ts'
+import { type KnownQuestion, type Questions, questionsAmong, questionsOfEvent } from '../step-findings.ts'
 
 export type StockKind = 'poultrybatch' | 'aquacrop'
 /** Columns of planned events that name the stock. */
@@ -36,7 +36,7 @@ export type StockPlanBasis = {
   input: AnimalPlanInput
   packages: ReadonlyMap<string, Package>
   endedOn: string | null
-  asked: Asked
+  inQuestion: Questions
 }
 
 export const stocksById = (scope: Scope, kind: StockKind, ids: readonly string[]): Promise<Stock[]> =>
@@ -59,7 +59,7 @@ export async function stockPlanBasis(scope: Scope, kind: StockKind, stocks: read
     const last = own.findLast(({ eventType }) => ends.has(eventType))
     const endedOn = last ? localDay(scope, last.occurredAt) : null
     const input = inputOf(scope, { stock, rows: stored, events: own, packages, endedOn, as: as ?? null })
-    return [{ kind, stock, rows: stored, input, packages, endedOn, asked: askedOf(own.map((event) => ({ ...event, subjectType: kind }))) }]
+    return [{ kind, stock, rows: stored, input, packages, endedOn, inQuestion: questionsAmong(own.map((event) => ({ ...event, subjectType: kind }))) }]
   })
 }
 

@@ -38,10 +38,10 @@ export async function settleAnimalPlans(scope: Scope, kind: StockKind, ids: read
   await askAfterwards(
     scope,
     entityOf(kind),
-    basis.map(({ stock, input, endedOn, asked }) => ({
-      asked,
+    basis.map(({ stock, input, endedOn, inQuestion }) => ({
+      inQuestion,
       subjectId: stock.id,
-      facts: endedOn === null ? stockStepQuestions(input, asked.unanswered) : [],
+      facts: endedOn === null ? stockStepQuestions(input, inQuestion.unanswered) : [],
     })),
   )
 }

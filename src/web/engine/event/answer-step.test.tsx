@@ -6,18 +6,36 @@ import { type Answering, answerOf, openStage } from '#tests/web/stage.tsx'
 const [cropId, eventId, planId] = ['c1', 'e1', 'd1'].map((end) => `01900000-0000-7000-8000-0000000000${end}`) as [string, string, string]
 const event = {
   ...{ id: eventId, eventType: 'INTERCULTURE', subjectType: 'crop', subjectId: cropId, occurredAt: '2025-07-20T06:00:00Z', recordedAt: '2025-07-21T06:00:00Z' },
-  ...{ recordedBy: null, status: 'RECORDED', data: { operation: 'WEEDING', pairs: null }, notes: 'North end', hash: 'abc', source: 'MOBILE', planEventId: null },
+  ...{
+    recordedBy: null,
+    status: 'RECORDED',
+    data: { operation: 'WEEDING', pairs: null },
+    notes: 'North end',
+    hash: 'abc',
+    source: 'MOBILE',
+    planEventId: null,
+  },
   ...{ gps: { lat: 22.1, lng: 75.6, accuracyM: 8 }, lateReason: null, voidReason: null, supersedesEventId: null },
 }
 const question = { id: 'f1', ruleId: 'BR-18', severity: 'WARN', message: 'Which step?', eventId, figures: { day: '2025-07-20' } }
-const step = answerOf({ id: planId, title: 'Second weeding', status: 'MISSED', cropId, eventType: 'INTERCULTURE', windowStart: '2025-07-06', windowEnd: '2025-07-18' })
+const step = answerOf({
+  id: planId,
+  title: 'Second weeding',
+  status: 'MISSED',
+  cropId,
+  eventType: 'INTERCULTURE',
+  windowStart: '2025-07-06',
+  windowEnd: '2025-07-18',
+})
 const stage =
   (flags: unknown[]): Answering =>
   ({ method, path }) => {
     if (method === 'POST') return { status: 201, body: { event: { ...event, id: planId }, subject: {}, findings: [] } }
     if (path.endsWith('/planevent')) return { body: { items: [step], next: null } }
     if (path.includes('/events/')) return { body: { ...event, refs: {} } }
-    return path.endsWith(cropId) ? { body: answerOf({ id: cropId, code: 'CRP-000001', title: 'Cotton', status: 'GROWING', may: ['INTERCULTURE'], flags }) } : undefined
+    return path.endsWith(cropId)
+      ? { body: answerOf({ id: cropId, code: 'CRP-000001', title: 'Cotton', status: 'GROWING', may: ['INTERCULTURE'], flags }) }
+      : undefined
   }
 const address = `/private/farmbook/OP1/crop/${cropId}/event/${eventId}`
 

@@ -141,7 +141,7 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
             .join(' · ')}
         </Alert>
       ) : null}
-      {mayVoid && spec && canRecord(user, entity, spec, record) && isStepAsked(record, event) ? (
+      {mayVoid && spec && canRecord(user, entity, spec, record) && isStepInQuestion(record, event) ? (
         <Suspense fallback={null}>
           <AnswerStep entity={entity} id={record.id} event={event} spec={spec} />
         </Suspense>
@@ -177,7 +177,7 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
 }
 
 /** Recorded on a day of no step, and nobody has said which one it is for (BR-18). */
-const isStepAsked = ({ flags = [] }: RecordAnswer, { id }: EventItem): boolean => flags.some(({ ruleId, eventId }) => ruleId === 'BR-18' && eventId === id)
+const isStepInQuestion = ({ flags = [] }: RecordAnswer, { id }: EventItem): boolean => flags.some(({ ruleId, eventId }) => ruleId === 'BR-18' && eventId === id)
 
 /** The step that its recorder named: by itself an event may do another one. */
 function StepLink({ id }: { id: string }) {
