@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { refusing } from '../harness/refusing.ts'
 import { lotsOfOtherSchemes } from '../harness/shared-schemes.ts'
+import { messagesOf, statementsIn } from '../harness/statements.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
 
@@ -108,7 +109,7 @@ describe('the schemes of a lot', () => {
     expect(await schemesOf(farmLot)).toEqual(both())
   })
 
-  it('are found by filter, and read of an earlier day as they were known then', async () => {
+  it('are found by filter, and of a past day are those by what had happened to the certificates until then', async () => {
     const { lot } = await bought(['2025-11-05'])
     const ids = async (scheme: string) => (await ok(as('ada').get(`/productbatch?filter[schemeIds]=${scheme}&limit=200`))).items.map((one: Json) => one.id)
     expect([(await ids(roc)).includes(lot), (await ids(npop)).includes(lot)]).toEqual([true, true])
@@ -117,6 +118,20 @@ describe('the schemes of a lot', () => {
     const then = async (query: string) => (await ok(as('ada').get(`/productbatch/${lot}?${query}`))).schemeIds ?? []
     expect(await then('asOf=2026-01-15')).toEqual([npop])
     expect(await then('asOf=2025-11-20')).toEqual([npop])
+  })
+
+  it('follow a late event of a certificate with few statements for each of many lots: those of a depth are locked and read at once', async () => {
+    const statements = async (): Promise<number> => statementsIn(await messagesOf(() => move('SUSPENDED', '2025-11-04'))).length
+    await bought(['2025-11-05'])
+    const before = await statements()
+    await voidMoves()
+    const more = 10
+    const lots: string[] = []
+    for (let n = 0; n < more; n++) lots.push((await bought(['2025-11-05'])).lot)
+    const after = await statements()
+    for (const lot of lots) expect(await schemesOf(lot)).toEqual([npop])
+    // Each crop has its farm lot and the lot that its ticket made.
+    expect((after - before) / (2 * more)).toBeLessThanOrEqual(4)
   })
 
   it('were filled by the migration of lots that were there before as they are written now', async () => {

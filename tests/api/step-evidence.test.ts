@@ -195,6 +195,29 @@ describe('an event that names a step', () => {
     await ok(fatima().post(`/task/${id}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
     expect(await shown(cropId, 'WEED')).toMatchObject({ status: 'DONE_ON_TIME', evidenceMissing: null })
   })
+  it('has a file counted that a task had shown first, while that is open again', async () => {
+    now = '2025-07-12T06:30:00Z'
+    const cropId = await sown()
+    const files = [await photo()]
+    const given = { subject: 'Look at the wells', type: 'VISIT', priority: 'P3', dueDate: '2025-07-20', assigneeId: world.people.fatima?.id, fourEyes: false }
+    const { id } = await ok(world.as('omar', 'OP1').post('/task', given))
+    const done = () => fatima().post(`/task/${id}/events`, { eventType: 'DONE', occurredAt: now, data: { files } })
+    await ok(done())
+    now = '2025-07-12T06:40:00Z'
+    await ok(crop(cropId, 'INTERCULTURE', '2025-07-11', { ...weeding, files }))
+    expect(await shown(cropId, 'WEED')).toMatchObject({ evidenceMissing: ['PHOTO'] })
+    const again = { eventType: 'REOPENED', occurredAt: now, data: { reason: 'Look again' } }
+    const { event } = await ok(world.as('omar', 'OP1').post(`/task/${id}/events`, again))
+    expect(await shown(cropId, 'WEED')).toMatchObject({ evidenceMissing: null })
+    await ok(world.as('omar', 'OP1').post(`/task/${id}/events/${event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+    expect(await shown(cropId, 'WEED')).toMatchObject({ evidenceMissing: ['PHOTO'] })
+    judgedSince.push(cropId)
+    // Closed again with the same file it comes after the step.
+    await ok(world.as('omar', 'OP1').post(`/task/${id}/events`, again))
+    now = '2025-07-12T06:50:00Z'
+    await ok(done())
+    expect(await shown(cropId, 'WEED')).toMatchObject({ evidenceMissing: null })
+  })
   it('has a file counted that stood in another record, once that names it no more', async () => {
     now = '2025-07-12T06:30:00Z'
     const [cropId, other] = [await sown(), await sown()]

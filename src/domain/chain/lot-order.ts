@@ -16,3 +16,16 @@ export function inOrderOfDepth(edges: readonly Edge[]): string[] {
   for (const lot of [...inputs.keys()].sort()) visit(lot)
   return [...ordered]
 }
+
+/** The same in sets that can be read at once: nothing in a set is made of anything else in it, and all that it is made of is in the sets before. */
+export function levelsOfDepth(edges: readonly Edge[]): string[][] {
+  const inputs = Map.groupBy(edges, ({ output }) => output)
+  const depths = new Map<string, number>()
+  const levels: string[][] = []
+  for (const lot of inOrderOfDepth(edges)) {
+    const depth = Math.max(0, ...(inputs.get(lot) ?? []).map(({ input }) => (depths.get(input) ?? -1) + 1))
+    depths.set(lot, depth)
+    levels[depth] = [...(levels[depth] ?? []), lot]
+  }
+  return levels
+}

@@ -4,7 +4,7 @@ import { addDays } from '../kernel/day.ts'
 import type { StoredOf } from '../kernel/field.ts'
 import { isDoneBy, type PlanEntry, type PlanFact, type PlannedOccurrence, type PlanStep, planOf, type RecordedFact } from '../kernel/plan-engine.ts'
 import { occurrenceKey } from '../kernel/plan-schedule.ts'
-import { isInQuestion } from '../kernel/step-question.ts'
+import { questionsOf } from '../kernel/step-question.ts'
 import type { poultrypop } from './poultrypop.ts'
 
 type Fields = StoredOf<typeof poultrypop.fields>
@@ -93,13 +93,16 @@ function occurrencesOf({ packages, facts, planned, leftOut }: AnimalPlanInput): 
  * Whether the recorder of an event of a flock or a pond is asked which step it is for (BR-18). A routine goes on from day to day: what is recorded on one of its
  * days is for it, and nothing is asked to be for it on any other.
  */
-export function isStockStepInQuestion(input: AnimalPlanInput, eventId: string): boolean {
+export const isStockStepInQuestion = (input: AnimalPlanInput, eventId: string): boolean => stockStepQuestions(input, new Set([eventId])).length > 0
+
+/** The same of many of its events: those of them that are in question. */
+export function stockStepQuestions(input: AnimalPlanInput, eventIds: ReadonlySet<string>): PlanFact[] {
   const { leftOut, today, endedOn } = input
   const facts = input.facts.map(factEntry)
-  const fact = facts.find(({ id }) => id === eventId)
-  const [routines, planned] = [true, false].map((isRoutineStep) => occurrencesOf(input).filter(({ step }) => (step.isRoutine ?? false) === isRoutineStep))
-  if (!fact || routines?.some(({ step, from, to }) => fact.day >= from && fact.day <= to && isDoneBy(step, fact))) return false
-  return isInQuestion({ planned: planned ?? [], facts, leftOut, today, endedOn }, eventId)
+  const occurrences = occurrencesOf(input)
+  const [routines, planned] = [occurrences.filter(({ step }) => step.isRoutine), occurrences.filter(({ step }) => !step.isRoutine)]
+  const isOfRoutine = (fact: PlanFact): boolean => routines.some(({ step, from, to }) => fact.day >= from && fact.day <= to && isDoneBy(step, fact))
+  return questionsOf({ planned, facts, leftOut, today, endedOn }, eventIds).filter((fact) => !isOfRoutine(fact))
 }
 
 /** Due on the day after it was done last; done for good when its last day is over. */

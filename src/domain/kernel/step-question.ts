@@ -1,5 +1,5 @@
 // Whether a person is asked which step an event is for (BR-18: outside every window → ask): it did none, and a step that is open could take it.
-// Of crops, flocks and ponds alike.
+// Of crops, flocks and ponds alike; at the form before it is recorded, of what came otherwise by a finding afterwards.
 import { isDoneBy, type PlanFact, type PlannedOccurrence, type PlannedStatus, plannedStatus } from './plan-engine.ts'
 import { occurrenceKey } from './plan-schedule.ts'
 
@@ -19,15 +19,20 @@ type Plan = {
  * A step that somebody left out, that asks for another operation or input, or that another record does takes nothing. One whose days are over takes nothing
  * any more once another event after them could have done it and did another step, or was for none.
  */
-export function isInQuestion({ planned, facts, leftOut, ...on }: Plan, eventId: string): boolean {
+export const isInQuestion = (plan: Plan, eventId: string): boolean => questionsOf(plan, new Set([eventId])).length > 0
+
+/** The same of many events of one plan: those of them that are in question. What its recorder says is for none is not. */
+export function questionsOf({ planned, facts, leftOut, ...on }: Plan, eventIds: ReadonlySet<string>): PlanFact[] {
   const does = new Set(planned.flatMap(({ doneBy }) => doneBy?.eventId ?? []))
-  const fact = facts.find(({ id }) => id === eventId)
-  if (!fact || does.has(eventId)) return false
-  const settled = facts.filter(({ id, day, isForNone }) => id !== eventId && day <= fact.day && (isForNone || does.has(id)))
   const isOpen = (one: PlannedOccurrence): boolean => {
     if (one.doneBy !== null || leftOut?.has(occurrenceKey(one))) return false
     return open.includes(plannedStatus(one, { ...on, isLeftOut: false, isJudged: one.step.isJudged ?? false }))
   }
-  const isOver = ({ step, to }: PlannedOccurrence): boolean => settled.some((other) => other.day > to && isDoneBy(step, other))
-  return planned.some((one) => isDoneBy(one.step, fact) && isOpen(one) && !isOver(one))
+  const waiting = planned.filter(isOpen)
+  const others = facts.filter(({ id, isForNone }) => isForNone || does.has(id))
+  const isOver = ({ step, to }: PlannedOccurrence, fact: PlanFact): boolean =>
+    others.some((other) => other.id !== fact.id && other.day <= fact.day && other.day > to && isDoneBy(step, other))
+  return facts.filter(
+    (fact) => eventIds.has(fact.id) && !fact.isForNone && !does.has(fact.id) && waiting.some((one) => isDoneBy(one.step, fact) && !isOver(one, fact)),
+  )
 }

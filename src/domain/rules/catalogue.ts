@@ -135,7 +135,7 @@ const table = {
   'BR-18': rule(
     'Planned steps',
     '7',
-    ['BLOCK'],
+    ['WARN', 'BLOCK'],
     'A step of the package of practices is due a number of days from its anchor and fulfilled by the event recorded in its window.',
   ),
   'BR-19': rule(

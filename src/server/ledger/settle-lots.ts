@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { claimRank, isCertified } from '#domain/chain/claim.ts'
-import { type Edge, inOrderOfDepth } from '#domain/chain/lot-order.ts'
+import { type Edge, levelsOfDepth } from '#domain/chain/lot-order.ts'
 import { mixingFindings } from '#domain/chain/mixing-findings.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Row } from '#domain/kernel/entity.ts'
@@ -140,7 +140,7 @@ export async function projectLotsMadeOf(scope: Scope, source: Row): Promise<void
   await atEndOfStep(scope, 'lots', () => settleLots(scope))
 }
 
-/** In order of depth, so that each is projected once. Answers those that are goods with a claim now and were not, or the other way. */
+/** By depth, so that each is projected once; those of one depth are locked and read at once. Answers those that are goods with a claim now and were not, or the other way. */
 async function projectBelow(scope: Scope): Promise<string[]> {
   const { changedSources, readings, lots, joined, parted } = stepLedger(scope)
   // Of a lot that was read just now it is known whether anything was made of it.
@@ -157,19 +157,33 @@ async function projectBelow(scope: Scope): Promise<string[]> {
   )
   const inputs = Map.groupBy(edges, ({ output }) => output)
   const withOtherClaims: string[] = []
-  for (const id of inOrderOfDepth(edges)) {
-    const [source] = (inputs.get(id) ?? []).flatMap(({ input }) => changedSources.get(input) ?? [])
-    if (!source) continue
-    // Locked before it is read: who restricts it at this moment is waited for, and what was read without that would be written over it.
-    await recordsById(scope, productbatch, [id], { lock: true })
-    for (const [lotId, reading] of await readLots(scope, [{ id, since: null }])) readings.set(lotId, reading)
-    const known = lots.get(id)?.before
-    const projected = await projectOne(scope, id)
-    if (!projected) continue
-    joined.add(id)
-    parted.add(id)
-    await flagFall(scope, known ?? projected.before, projected.after, source)
-    if (isOtherClaim(projected)) withOtherClaims.push(id)
+  for (const level of levelsOfDepth(edges)) {
+    const below = level.flatMap((id) => {
+      const [source] = (inputs.get(id) ?? []).flatMap(({ input }) => changedSources.get(input) ?? [])
+      return source ? [{ id, source }] : []
+    })
+    if (below.length === 0) continue
+    // Locked before they are read: who restricts one at this moment is waited for, and what was read without that would be written over it.
+    await recordsById(
+      scope,
+      productbatch,
+      below.map(({ id }) => id),
+      { lock: true },
+    )
+    for (const [lotId, reading] of await readLots(
+      scope,
+      below.map(({ id }) => ({ id, since: null })),
+    ))
+      readings.set(lotId, reading)
+    for (const { id, source } of below) {
+      const known = lots.get(id)?.before
+      const projected = await projectOne(scope, id)
+      if (!projected) continue
+      joined.add(id)
+      parted.add(id)
+      await flagFall(scope, known ?? projected.before, projected.after, source)
+      if (isOtherClaim(projected)) withOtherClaims.push(id)
+    }
   }
   return withOtherClaims
 }

@@ -97,8 +97,10 @@ async function recordSent(
   const answer = sent.planEventId === null && !isInQuestion(scope, entity) ? undefined : sent.planEventId
   const planEventId = answer === undefined && superseded ? answerOf(superseded.event) : answer
   const plan = planEventId ? await planOf(scope, entity, subject, { ...sent, planEventId }, answer === undefined) : null
-  // Whoever says at the form which step this does shows what its package asks for; of everything else the step says what is missing.
-  if (plan?.evidence?.length && sent.planEventId && isAtTheForm(scope))
+  // Whoever says at the form which step this does shows what its package asks for; of everything else, also where it is answered afterwards which step it was for,
+  // the step says what is missing.
+  const isAnswered = superseded !== undefined && superseded.event.source !== 'WEB'
+  if (plan?.evidence?.length && sent.planEventId && isAtTheForm(scope) && !isAnswered)
     await requireEvidence(scope, plan.evidence, { files: filesIn(spec, data), gps: sent.gps }, { of: 'STEP', fulfilledBy: null })
   const recorded = await carryOut(scope, entity, spec, subject, { ...sent, planEventId, data, causeEventId }, superseded?.subject)
   // A step of a package is brought to what its crop's events say at the end of the step.

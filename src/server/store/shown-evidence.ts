@@ -22,6 +22,11 @@ const sinceOf = (tenantId: number, fileId: RawBuilder<unknown>, use: RawBuilder<
   select min(s.at) from ${usesOf(tenantId, fileId)} as s join event as c on c.tenant_id = ${tenantId} and c.id = s.source_id and c.status = 'SUPERSEDED'
   where s.record_id = ${use}.record_id and s.event_type = ${use}.event_type))`
 
+/** The closing of a task that was opened again since: what it showed shows nothing of it any more. */
+const isOpenedAgain = (tenantId: number, event: RawBuilder<unknown>) => sql`${event}.subject_type = 'task' and exists (select from event as again
+  where again.tenant_id = ${tenantId} and again.subject_type = 'task' and again.subject_id = ${event}.subject_id and again.event_type = 'REOPENED'
+    and again.status = 'RECORDED' and again.subject_version > ${event}.subject_version)`
+
 type InRecord = { entity: string; id: string; field: string }
 /**
  * A file that something else has named first shows nothing again: neither last year's picture nor that of another plot. What was taken back, and the
@@ -33,7 +38,7 @@ function namedBefore(tenantId: number, fileId: RawBuilder<unknown>, sourceId: Ra
   return {
     /** By an event that is in force. */
     byEvent: sql`exists (select from ${usesOf(tenantId, fileId)} as o where o.event_type is not null and ${isBefore}
-      and not exists (select from event as x where x.tenant_id = ${tenantId} and x.id = o.source_id and x.status <> 'RECORDED'))`,
+      and not exists (select from event as x where x.tenant_id = ${tenantId} and x.id = o.source_id and (x.status <> 'RECORDED' or ${isOpenedAgain(tenantId, sql.ref('x'))})))`,
     /** By fields of records, which may name it no more: JSON of InRecord, or null. */
     byRecords: sql<
       InRecord[] | null
@@ -111,6 +116,23 @@ async function placed({ db, tenant }: Reading, ids: readonly string[]): Promise<
     id: string
   }>`select e.id from event as e where e.tenant_id = ${tenant.id} and e.id = any(${[...ids]}::uuid[]) and e.gps is not null`.execute(db)
   return new Set(rows.map(({ id }) => id))
+}
+
+/** After a task was opened again, or that was taken back: what its closings named shows other steps, or shows them no more. */
+export async function taskOpenedAgain(scope: Scope, taskIds: readonly string[]): Promise<void> {
+  if (taskIds.length === 0) return
+  const { rows } = await sql<{
+    id: string
+  }>`select u.file_id as id from event as e join file_use as u on u.tenant_id = ${scope.tenant.id} and u.source_id = e.id
+    where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'task' and e.subject_id = any(${[...taskIds]}::uuid[]) and e.event_type = 'DONE'
+    union select a.file_id from event as e join awaited_file as a on a.tenant_id = ${scope.tenant.id} and a.source_id = e.id
+    where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'task' and e.subject_id = any(${[...taskIds]}::uuid[]) and e.event_type = 'DONE'`.execute(
+    scope.db,
+  )
+  await freeFiles(
+    scope,
+    rows.map(({ id }) => id),
+  )
 }
 
 /** Files that a record or an event names no more: what they show of steps elsewhere is judged again at the end of the step. */

@@ -65,6 +65,8 @@ export type EventInput = {
   data: Record<string, unknown>
   notes?: string
   lateReason?: string
+  /** Takes the place of this one. */
+  supersedesEventId?: string
   /** Null: for no step of the package. */
   planEventId?: string | null
   gps?: { lat: number; lng: number; accuracyM: number }

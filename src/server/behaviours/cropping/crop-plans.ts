@@ -3,14 +3,16 @@
 import { sql } from 'kysely'
 import { cropPlan } from '#domain/cropping/crop-plan.ts'
 import { isJudgedByPeople } from '#domain/cropping/step-conditions.ts'
-import { isStepInQuestion } from '#domain/cropping/step-question.ts'
+import { isStepInQuestion, stepQuestions } from '#domain/cropping/step-question.ts'
 import { entityOf } from '#domain/entities.ts'
 import { localDay } from '#domain/kernel/day.ts'
+import type { PlanFact } from '#domain/kernel/plan-engine.ts'
 import { plannedCropEvents } from '#domain/kernel/terms.ts'
 import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { atEndOfStep, inStep } from '../../store/step.ts'
 import { type FoldedPlan, writePlans } from '../plan-rows.ts'
+import { askAfterwards, isOutdated } from '../step-findings.ts'
 import { retireTasks } from '../work/caused-tasks.ts'
 import { type PlanBasis, planBasis } from './plan-basis.ts'
 
@@ -26,8 +28,45 @@ export async function settlePlans(scope: Scope, cropIds: readonly string[]): Pro
   const ids = [...new Set(cropIds)].sort()
   for (let from = 0; from < ids.length; from += setSize) {
     const crops = await recordsById(scope, crop, ids.slice(from, from + setSize), { lock: true })
-    await writePlans(scope, (await planBasis(scope, crops)).map(foldedPlan))
+    const basis = await planBasis(scope, crops)
+    await writePlans(scope, basis.map(foldedPlan))
+    await askAfterwards(
+      scope,
+      crop,
+      basis.map((one) => ({ inQuestion: one.inQuestion, subjectId: one.crop.id, facts: questionsIn(scope, one) })),
+    )
+    for (const systemId of new Set(basis.filter((one) => isGroundOutdated(scope, one)).map((one) => one.crop.croppingSystemId)))
+      await askOfGroundLater(scope, systemId)
   }
+}
+
+/** Of a crop that has ended nobody is asked any more. */
+const questionsIn = (scope: Scope, { input, endedOn, inQuestion }: PlanBasis): PlanFact[] =>
+  endedOn === null ? stepQuestions(input, inQuestion.unanswered, { today: localDay(scope), endedOn }) : []
+
+/** An event of the ground under several crops is in question by all of them: it did a step of none, and an open one of some could take it. */
+const askOfGroundLater = (scope: Scope, systemId: string): Promise<void> =>
+  atEndOfStep(scope, `steps on ${systemId}`, async () => {
+    const ids = await followersIn(scope, sql`cropping_system_id = ${systemId}::uuid`)
+    const basis = await planBasis(scope, await recordsById(scope, crop, ids, { lock: true }))
+    const done = new Set(basis.flatMap(({ input }) => doneIn(cropPlan(input))))
+    const facts = new Map(basis.flatMap((one) => questionsIn(scope, one).flatMap((fact) => (done.has(fact.id) ? [] : [[fact.id, fact] as const]))))
+    await askAfterwards(
+      scope,
+      entityOf('croppingsystem'),
+      basis.slice(0, 1).map(({ inQuestion }) => ({ inQuestion, subjectId: systemId, facts: [...facts.values()] })),
+    )
+  })
+const doneIn = (planned: ReturnType<typeof cropPlan>): string[] => planned.flatMap(({ doneBy }) => doneBy?.eventId ?? [])
+
+/** The plan of a crop says otherwise of an event of its ground than what is open there, or than what it said before. */
+function isGroundOutdated(scope: Scope, one: PlanBasis): boolean {
+  const { inQuestion, rows, input } = one
+  const ground = [...inQuestion.subjects].flatMap(([id, type]) => (type === 'croppingsystem' ? [id] : []))
+  if (ground.length === 0) return false
+  const questions = new Set(questionsIn(scope, one).map(({ id }) => id))
+  const [before, after] = [new Set(rows.map(({ fulfilledByEventId }) => fulfilledByEventId)), new Set(doneIn(cropPlan(input)))]
+  return ground.some((id) => before.has(id) !== after.has(id) || isOutdated(inQuestion, id, questions.has(id)))
 }
 
 /** The crops of a cropping system that follow a package, after something happened to the ground under all of them. */

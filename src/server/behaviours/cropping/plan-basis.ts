@@ -10,13 +10,21 @@ import { plannedCropEvents } from '#domain/kernel/terms.ts'
 import type { Scope } from '../../scope.ts'
 import { recordMap, recordsById } from '../../store/get.ts'
 import { keyOf, leftOutIn, type PlanRow, planevent } from '../plan-rows.ts'
+import { type KnownQuestion, type Questions, questionsAmong, questionsOfEvent } from '../step-findings.ts'
 import type { Crop } from './crop-state.ts'
 
 const pop = entityOf('pop')
 export type Package = Stored<typeof pop>
 
 /** The plan of a crop as it is stored, and what it follows from. `endedOn`: local day, null while it lives. */
-export type PlanBasis = { crop: Crop; rows: PlanRow[]; input: CropPlanInput; packages: ReadonlyMap<string, Package>; endedOn: string | null }
+export type PlanBasis = {
+  crop: Crop
+  rows: PlanRow[]
+  input: CropPlanInput
+  packages: ReadonlyMap<string, Package>
+  endedOn: string | null
+  inQuestion: Questions
+}
 
 type EventRow = {
   id: string
@@ -29,6 +37,7 @@ type EventRow = {
   forNoStep: boolean | null
   role: string | null
   systemId: string | null
+  questions: KnownQuestion[] | null
 }
 const ends: Readonly<Record<string, string>> = { FAILED: 'CROP_LOSS', CANCELLED: 'CANCELLED', CLOSED: 'CLOSED' }
 const readTypes = ['CREATED', 'PACKAGE_ASSIGNED', 'RESOWING', 'ONSET_DECLARED', ...Object.values(ends), ...Object.keys(plannedCropEvents)]
@@ -87,6 +96,7 @@ export async function planBasis(scope: Scope, crops: readonly Crop[], { as }: { 
           seasonStart: season.startDate,
           leftOut: leftOutIn(stored),
         },
+        inQuestion: questionsAmong([...own, ...around.filter(({ subjectType }) => subjectType === 'croppingsystem')].filter(isPlanned)),
       },
     ]
   })
@@ -123,7 +133,7 @@ async function eventsOf(scope: Scope, crops: readonly Crop[]): Promise<EventRow[
     )
     select e.id, s.type as "subjectType", s.id as "subjectId", e.event_type as "eventType", e.occurred_at as "occurredAt",
       case when e.event_type = 'CREATED' then jsonb_build_object('popId', e.data #> '{changes,popId,to}') else e.data end as data,
-      e.plan_event_id as "planEventId", e.for_no_step as "forNoStep", s.role, s.system_id as "systemId"
+      e.plan_event_id as "planEventId", e.for_no_step as "forNoStep", s.role, s.system_id as "systemId", ${questionsOfEvent(scope)} as questions
     from subject as s join event as e on e.tenant_id = ${scope.tenant.id} and e.subject_type = s.type and e.subject_id = s.id
     where e.status = 'RECORDED' and e.event_type = any(${readTypes}::text[]) and (s.type not in ('season', 'farmer', 'landparcel')
       or (s.type = 'season' and e.event_type = 'ONSET_DECLARED')
@@ -143,6 +153,8 @@ function followedBy(scope: Scope, own: readonly EventRow[], packages: ReadonlyMa
     return [{ ...momentOf(scope, eventType === 'CREATED' ? theBeginning : occurredAt), eventId: id, popId: chosen.id, steps: chosen.planEvents }]
   })
 }
+
+const isPlanned = ({ eventType }: EventRow): boolean => Object.hasOwn(plannedCropEvents, eventType)
 
 /** Of crops beside this one only sowings count; they do the steps that name their role. */
 function factOf(scope: Scope, event: EventRow, crop: Crop, keys: ReadonlyMap<string, string>): CropFact[] {

@@ -8,6 +8,7 @@ import { localDay } from '#domain/kernel/day.ts'
 import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
 import { keyOf, leftOutIn, type PlanRow, planevent } from '../plan-rows.ts'
+import { type KnownQuestion, type Questions, questionsAmong, questionsOfEvent } from '../step-findings.ts'
 
 export type StockKind = 'poultrybatch' | 'aquacrop'
 /** Columns of planned events that name the stock. */
@@ -24,6 +25,7 @@ type Event = {
   popId: string | null
   planEventId: string | null
   forNoStep: boolean | null
+  questions: KnownQuestion[] | null
 }
 type Package = AnimalPackage & { id: string }
 /** The plan of a flock or pond as it is stored, and what it follows from. `endedOn`: local day, null while it lives. */
@@ -34,6 +36,7 @@ export type StockPlanBasis = {
   input: AnimalPlanInput
   packages: ReadonlyMap<string, Package>
   endedOn: string | null
+  inQuestion: Questions
 }
 
 export const stocksById = (scope: Scope, kind: StockKind, ids: readonly string[]): Promise<Stock[]> =>
@@ -56,7 +59,7 @@ export async function stockPlanBasis(scope: Scope, kind: StockKind, stocks: read
     const last = own.findLast(({ eventType }) => ends.has(eventType))
     const endedOn = last ? localDay(scope, last.occurredAt) : null
     const input = inputOf(scope, { stock, rows: stored, events: own, packages, endedOn, as: as ?? null })
-    return [{ kind, stock, rows: stored, input, packages, endedOn }]
+    return [{ kind, stock, rows: stored, input, packages, endedOn, inQuestion: questionsAmong(own.map((event) => ({ ...event, subjectType: kind }))) }]
   })
 }
 
@@ -75,7 +78,7 @@ async function rowsOf(scope: Scope, kind: StockKind, ids: readonly string[]): Pr
 async function eventsOf(scope: Scope, kind: StockKind, ids: readonly string[]): Promise<Event[]> {
   const { rows } = await sql<Event>`
     select e.id, e.subject_id as "subjectId", e.event_type as "eventType", e.occurred_at as "occurredAt", e.plan_event_id as "planEventId", e.for_no_step as "forNoStep",
-      e.data #>> '{changes,popId,to}' as "popId",
+      e.data #>> '{changes,popId,to}' as "popId", ${questionsOfEvent(scope)} as questions,
       case when e.event_type in ('CREATED', 'EDITED') then jsonb_build_object('isChosen', e.data #> '{changes,popId}' is not null) else e.data end as data
     from event as e where e.tenant_id = ${scope.tenant.id} and e.subject_type = ${kind} and e.subject_id = any(${[...ids]}::uuid[]) and e.status = 'RECORDED'
     order by e.occurred_at, e.id`.execute(scope.db)

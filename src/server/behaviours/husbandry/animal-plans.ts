@@ -1,12 +1,14 @@
 // The planned steps of a flock or a pond as they are stored: a projection of what was recorded, as that of a crop (BR-18; animal 9.3;
 // docs/decisions/0055-plans-are-projected.md), brought up to date at the end of every step and by the day.
 import { sql } from 'kysely'
-import { type AnimalStep, animalPlan, isStockStepInQuestion, plannedQuantity } from '#domain/husbandry/animal-plan.ts'
+import { entityOf } from '#domain/entities.ts'
+import { type AnimalStep, animalPlan, isStockStepInQuestion, plannedQuantity, stockStepQuestions } from '#domain/husbandry/animal-plan.ts'
 import type { Stock as StockRecord } from '#domain/husbandry/living.ts'
 import { criticalWeight } from '#domain/kernel/plan.ts'
 import type { Scope } from '../../scope.ts'
 import { atEndOfStep } from '../../store/step.ts'
 import { type FoldedPlan, leftOutIn, writePlans } from '../plan-rows.ts'
+import { askAfterwards } from '../step-findings.ts'
 import { retireTasks } from '../work/caused-tasks.ts'
 import { planColumns, type StockKind, type StockPlanBasis, stockPlanBasis, stocksById } from './animal-plan-basis.ts'
 
@@ -30,7 +32,18 @@ export const settleAnimalPlanLater = (scope: Scope, kind: StockKind, id: string)
 export async function settleAnimalPlans(scope: Scope, kind: StockKind, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const stocks = await stocksById(scope, kind, [...ids].sort())
-  await writePlans(scope, (await stockPlanBasis(scope, kind, stocks)).map(foldedPlan))
+  const basis = await stockPlanBasis(scope, kind, stocks)
+  await writePlans(scope, basis.map(foldedPlan))
+  // Of one that has ended nobody is asked any more.
+  await askAfterwards(
+    scope,
+    entityOf(kind),
+    basis.map(({ stock, input, endedOn, inQuestion }) => ({
+      inQuestion,
+      subjectId: stock.id,
+      facts: endedOn === null ? stockStepQuestions(input, inQuestion.unanswered) : [],
+    })),
+  )
 }
 
 function foldedPlan({ kind, stock, rows, input, packages, endedOn }: StockPlanBasis): FoldedPlan {

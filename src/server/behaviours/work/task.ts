@@ -13,7 +13,7 @@ import { createBySystem } from '../../store/create.ts'
 import { recordsById } from '../../store/get.ts'
 import { withdrawNotices } from '../../store/notify.ts'
 import { markRetired } from '../../store/retire.ts'
-import { requireEvidence } from '../../store/shown-evidence.ts'
+import { requireEvidence, taskOpenedAgain } from '../../store/shown-evidence.ts'
 import { tasksSpoken } from '../step-words.ts'
 import { setVillage, villagesOf } from '../village-of-subject.ts'
 
@@ -90,6 +90,8 @@ export const taskBehaviour = defineBehaviour(task, {
       },
       undo: (scope, { event }) => takeBackNext(scope, event.id),
     },
+    // After its event is written, or taken back.
+    REOPENED: { follow: (scope, { subject }) => taskOpenedAgain(scope, [subject.id]) },
     VERIFIED: {
       async check(scope, { subject }) {
         if (!subject.fourEyes) throw ruleBlocked('6.3', notToVerify)

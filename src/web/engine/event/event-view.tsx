@@ -8,7 +8,7 @@ import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { canOn, canRecord } from '#domain/access.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
 import { voidNoteFor } from '#domain/kernel/void-note.ts'
@@ -32,10 +32,13 @@ import { type Property, PropertyList } from '#web/ui/property-list.tsx'
 import { RecordSkeleton } from '#web/ui/skeletons.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { breadcrumbsOf } from '../breadcrumbs.tsx'
+import { part } from '../part.ts'
 import { LoadError } from '../problem-view.tsx'
 import { Refusal } from '../refusal.tsx'
 import { titleOf, useSlots } from '../slots.ts'
 import { eventLabel, isForMachines, isRestorableEdit, WordedEvent } from '../view/event-lines.tsx'
+
+const AnswerStep = part(() => import('./answer-step.tsx'), 'AnswerStep')
 
 type Reason = 'DID_NOT_OCCUR' | 'INCORRECT_DATA'
 const reasons: Record<Reason, string> = { DID_NOT_OCCUR: /* i18n */ 'It did not happen', INCORRECT_DATA: /* i18n */ 'What was recorded is wrong' }
@@ -138,6 +141,11 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
             .join(' · ')}
         </Alert>
       ) : null}
+      {mayVoid && spec && canRecord(user, entity, spec, record) && isStepInQuestion(record, event) ? (
+        <Suspense fallback={null}>
+          <AnswerStep entity={entity} id={record.id} event={event} spec={spec} />
+        </Suspense>
+      ) : null}
       <Box sx={{ display: 'grid', gap: 1.5 }}>
         {facts.length > 0 ? (
           <Panel title={t('What was recorded')}>
@@ -167,6 +175,9 @@ function EventDetails({ entity, record, event, refs }: { entity: AnyEntity; reco
     </Box>
   )
 }
+
+/** Recorded on a day of no step, and nobody has said which one it is for (BR-18). */
+const isStepInQuestion = ({ flags = [] }: RecordAnswer, { id }: EventItem): boolean => flags.some(({ ruleId, eventId }) => ruleId === 'BR-18' && eventId === id)
 
 /** The step that its recorder named: by itself an event may do another one. */
 function StepLink({ id }: { id: string }) {

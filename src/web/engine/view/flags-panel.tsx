@@ -7,11 +7,13 @@ import { roles } from '#domain/access.ts'
 import type { Finding } from '#domain/kernel/entity.ts'
 import type { Tone } from '#domain/kernel/field.ts'
 import type { Flag } from '#web/api/answers.ts'
+import { useOperator } from '#web/api/operator.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { InfoOutlined as Info } from '#web/icons/info-outlined.ts'
 import { ScheduleOutlined as Clock } from '#web/icons/schedule-outlined.ts'
 import { WarningAmberOutlined as Warning } from '#web/icons/warning-amber-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
+import { TextLink } from '#web/ui/links.tsx'
 import { Figures } from '../figures.tsx'
 import { CloseFinding } from './close-finding.tsx'
 
@@ -28,6 +30,7 @@ const meanings: Record<Finding['severity'], string> = { REVIEW: /* i18n */ 'Need
 export function FlagsPanel({ flags, of }: { flags: readonly Flag[]; of?: { entity: string; id: string } }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const operator = useOperator()
   if (flags.length === 0) return null
   const ordered = [...flags].sort((one, other) => looks[one.severity].rank - looks[other.severity].rank)
   return (
@@ -60,6 +63,14 @@ export function FlagsPanel({ flags, of }: { flags: readonly Flag[]; of?: { entit
               <Suspense fallback={null}>
                 <RuleText ruleId={flag.ruleId} severity={flag.severity} />
               </Suspense>
+              {of && flag.eventId && flag.ruleId === 'BR-18' ? (
+                <TextLink
+                  to="/private/farmbook/$operator/$entity/$id/event/$eventId"
+                  params={{ operator, entity: of.entity, id: of.id, eventId: flag.eventId }}
+                >
+                  {t('Say which step it is for')}
+                </TextLink>
+              ) : null}
               {of && flag.id && flag.mayClose ? <CloseFinding entity={of.entity} id={of.id} flag={{ ...flag, id: flag.id }} /> : null}
             </Box>
           </Box>

@@ -11,6 +11,9 @@ const NewOperator = part(() => import('./new-operator.tsx'), 'NewOperator')
 const PremiumList = part(() => import('./premium-list.tsx'), 'PremiumList')
 const ServiceAreaField = part(() => import('./service-area-field.tsx'), 'ServiceAreaField')
 const ServiceAreaMap = part(() => import('./service-area-map.tsx'), 'ServiceAreaMap')
+const premium = () => import('./premium-value.tsx')
+const PremiumValue = part(premium, 'PremiumValue')
+const PremiumValueEditor = part(premium, 'PremiumValueEditor')
 const Meetings = part(() => import('./meetings.tsx'), 'Meetings')
 
 const tabs = () => import('./group-tabs.tsx')
@@ -58,7 +61,8 @@ export const slots: Slots = {
       ],
     },
     // `list`: of the premium that is paid out.
-    editors: { list: PremiumList, serviceArea: ServiceAreaField },
+    editors: { list: PremiumList, serviceArea: ServiceAreaField, premiumValue: PremiumValueEditor },
+    shows: { premiumValue: PremiumValue },
     eventForms: { APPROVAL_COMMITTEE: Committee },
   },
 }
