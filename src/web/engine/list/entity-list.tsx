@@ -108,7 +108,7 @@ export function EntityList({ entity }: { entity: AnyEntity }) {
         title={heading}
         aside={inAll(list.total, list.isCapped, t, format)}
         status={
-          slots.isSentIn && list.isFetched && can(user, 'submission', 'L') ? (
+          slots.isSentIn && !list.isPending && can(user, 'submission', 'L') ? (
             <Suspense fallback={null}>
               <SentIn entity={entity.name} />
             </Suspense>

@@ -1,6 +1,7 @@
 // Above each page while something that was entered here is not sent: how much, what was refused, and the way to it. It also does the sending.
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useLocation } from '@tanstack/react-router'
 import { useOperator } from '#web/api/operator.ts'
 import { CloudOffOutlined as CloudOff } from '#web/icons/cloud-off-outlined.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -11,6 +12,8 @@ import { useOutbox } from './use-outbox.ts'
 export function OutboxStrip() {
   const { t } = useTranslation()
   const operator = useOperator()
+  // The page that lists it has its own button, and is where the other leads.
+  const isThere = useLocation({ select: ({ pathname }) => pathname.endsWith('/waiting-to-be-sent') })
   const items = useOutbox() ?? []
   const { flush, isSending } = useFlushing({ automatically: true })
   const waiting = items.filter(({ state }) => state === 'WAITING').length
@@ -33,14 +36,16 @@ export function OutboxStrip() {
           .filter(Boolean)
           .join(' ')}
       </Box>
-      {waiting > 0 ? (
+      {waiting > 0 && !isThere ? (
         <Button size="small" variant="outlined" color="inherit" loading={isSending} onClick={flush}>
           {t('Send now')}
         </Button>
       ) : null}
-      <LinkButton size="small" variant="outlined" color="inherit" to="/private/farmbook/$operator/waiting-to-be-sent" params={{ operator }}>
-        {t('Show')}
-      </LinkButton>
+      {isThere ? null : (
+        <LinkButton size="small" variant="outlined" color="inherit" to="/private/farmbook/$operator/waiting-to-be-sent" params={{ operator }}>
+          {t('Show')}
+        </LinkButton>
+      )}
     </Box>
   )
 }
