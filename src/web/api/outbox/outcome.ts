@@ -46,7 +46,9 @@ export async function outcomeOf(item: Addressed, mayBeThere: boolean, send: () =
     const found = await lookFor(item, token)
     if (found === null) return { problem }
     if (found instanceof ApiProblem) return { problem: found }
-    return mayBeThere ? { problem: new ApiProblem('DUPLICATE', 409, arrived), isThere: true } : { answer: item.subject ? { event: found, findings: [] } : found }
+    return mayBeThere
+      ? { problem: new ApiProblem('DUPLICATE', 409, arrived), isThere: true }
+      : { answer: item.subject ? { event: found, findings: [] } : found }
   }
 }
 

@@ -2,7 +2,7 @@
 // the try is under way its tab has a lock on it (Web Locks); what is left without one waits to be sent like everything else.
 import { type ApiProblem, asApiProblem } from '../client.ts'
 import { isSilence, isUnreached, outcomeOf, settled } from './outcome.ts'
-import { changeItem, deleteItem, type NewItem, NotStored, type OutboxItem, readOutbox, storeItem } from './store.ts'
+import { changeItem, deleteItem, type NewItem, NotStored, type OutboxItem, storeItem } from './store.ts'
 
 /** Without Web Locks: longer than any try takes. */
 const leftMs = 120_000

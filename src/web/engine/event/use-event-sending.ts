@@ -112,7 +112,18 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
     })
   }
   const problem = storing.shown(record.error)
-  return { stored: storing.stored, send, inputOf, placeOf, sentIn, problem, busy: record.isPending || isLocating, isDone: () => done.current || storing.isDone.current, answer, toRecord }
+  return {
+    stored: storing.stored,
+    send,
+    inputOf,
+    placeOf,
+    sentIn,
+    problem,
+    busy: record.isPending || isLocating,
+    isDone: () => done.current || storing.isDone.current,
+    answer,
+    toRecord,
+  }
 }
 
 /** The step that what is corrected was entered for. */
