@@ -72,6 +72,8 @@ export type Call = {
   /** Seconds the server may wait for the end of what runs behind the answer (RFC 7240). */
   wait?: number
   signal?: AbortSignal | undefined
+  /** In whose name, whatever the session of this page is; never by a cookie. */
+  token?: string | null | undefined
   /** Milliseconds until TIMEOUT; imports and exports need longer. */
   patience?: number
 }
@@ -79,14 +81,13 @@ export type Call = {
 /** Calls the server and answers the response itself (downloads, progress); throws ApiProblem. */
 export async function send(
   path: string,
-  { method = 'GET', body, query, version, idempotencyKey, wait, signal, patience = 20_000 }: Call = {},
+  { method = 'GET', body, query, version, idempotencyKey, wait, signal, token = connection.token(), patience = 20_000 }: Call = {},
 ): Promise<Response> {
   // A record made by a screen says so: its source is WEB (architecture, X-Client).
   const headers = new Headers({ accept: 'application/json, application/problem+json', 'x-client': 'web' })
   // Of the page: what a record says in several languages is answered in the one that is shown (decision 118).
   const lang = typeof document === 'undefined' ? '' : document.documentElement.lang
   if (lang) headers.set('accept-language', lang)
-  const token = connection.token()
   if (token) headers.set('authorization', `Bearer ${token}`)
   if (version !== undefined) headers.set('if-match', `"${version}"`)
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)

@@ -18,6 +18,9 @@ export function useSubmitKey(): SubmitKey {
   }
 }
 
+/** What surrounds the sending of something new: it is stored before and settled after, whatever has become of its form meanwhile. */
+export type Around<Input> = <A>(input: Input, send: () => Promise<A>) => Promise<A>
+
 /** An event may touch other entities (a harvest makes a batch), so the whole operator is marked stale; only what is on screen is fetched again. */
 const refresh = (client: QueryClient, operator: string) => client.invalidateQueries({ queryKey: [operator] })
 
@@ -25,19 +28,20 @@ export type SaveInput = { values: Record<string, unknown>; edit?: { id: string; 
 
 /**
  * POST for a new record, PATCH with If-Match for an existing one. Also tried where the browser knows of no network: it fails at once then, and is not done some time
- * later without its person. `keyOf`: where the caller needs the key, too.
+ * later without its person. `keyOf`: where the caller needs the key, too. `around`: of what is new.
  */
-export function useSave(entity: string, keyOf?: SubmitKey) {
+export function useSave(entity: string, keyOf?: SubmitKey, around?: Around<Record<string, unknown>>) {
   const operator = useOperator()
   const client = useQueryClient()
   const own = useSubmitKey()
   const submitKey = keyOf ?? own
   return useMutation<RecordAnswer, ApiProblem, SaveInput>({
     networkMode: 'always',
-    mutationFn: ({ values, edit }) =>
-      edit
-        ? call<RecordAnswer>(entityPath(operator, entity, edit.id), { method: 'PATCH', body: values, version: edit.version })
-        : call<RecordAnswer>(entityPath(operator, entity), { method: 'POST', body: values, idempotencyKey: submitKey(values) }),
+    mutationFn: ({ values, edit }) => {
+      if (edit) return call<RecordAnswer>(entityPath(operator, entity, edit.id), { method: 'PATCH', body: values, version: edit.version })
+      const send = () => call<RecordAnswer>(entityPath(operator, entity), { method: 'POST', body: values, idempotencyKey: submitKey(values) })
+      return around ? around(values, send) : send()
+    },
     onSuccess: async (saved) => {
       if (saved?.id) client.setQueryData(keys.one(operator, entity, saved.id), saved)
       await refresh(client, operator)
@@ -72,14 +76,17 @@ export type EventInput = {
   gps?: { lat: number; lng: number; accuracyM: number }
 }
 
-export function useRecordEvent(entity: string, id: string, keyOf?: SubmitKey) {
+export function useRecordEvent(entity: string, id: string, keyOf?: SubmitKey, around?: Around<EventInput>) {
   const operator = useOperator()
   const client = useQueryClient()
   const own = useSubmitKey()
   const submitKey = keyOf ?? own
   return useMutation<EventAnswer, ApiProblem, EventInput>({
     networkMode: 'always',
-    mutationFn: (event) => call<EventAnswer>(entityPath(operator, entity, id, 'events'), { method: 'POST', body: event, idempotencyKey: submitKey(event) }),
+    mutationFn: (event) => {
+      const send = () => call<EventAnswer>(entityPath(operator, entity, id, 'events'), { method: 'POST', body: event, idempotencyKey: submitKey(event) })
+      return around ? around(event, send) : send()
+    },
     onSuccess: () => refresh(client, operator),
   })
 }

@@ -228,7 +228,7 @@ describe('EventPage', () => {
   it('shows what was found after saving, and then the record', async () => {
     const findings = [{ ruleId: 'BR-20', severity: 'WARN', message: 'The visit lies far from the plot.', figures: { distanceM: 812 } }]
     const { person, address, requested } = await openStage(at(`${id}/create-event?type=VISIT`), (call) =>
-      call.method === 'POST' ? { status: 201, body: { event: {}, subject: farmer, findings } } : one(call),
+      call.method === 'POST' ? { status: 201, body: { event: { id: (call.body as { id?: string }).id }, subject: farmer, findings } } : one(call),
     )
     await person.type(await screen.findByLabelText('Purpose'), 'Estimate')
     await person.click(screen.getByRole('button', { name: 'Record' }))
@@ -252,7 +252,7 @@ describe('EventPage', () => {
     } = await openStage(at(`${id}/create-event?type=VISIT`), async (call) => {
       if (call.method === 'POST') {
         isRecorded = true
-        return { status: 201, body: { event: {}, subject: farmer, findings: [] } }
+        return { status: 201, body: { event: { id: (call.body as { id?: string }).id }, subject: farmer, findings: [] } }
       }
       if (call.path.endsWith(id)) return { body: isRecorded ? { ...farmer, status: 'SUSPENDED', may: [] } : farmer }
       if (isRecorded) await rest.promise

@@ -64,7 +64,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
         return
       }
       forgetPerson()
-      afterwards?.()
+      await afterwards?.()
       setToAsk(true)
       setChecked(null)
       if (toast === undefined) {

@@ -17,8 +17,8 @@ export type SignOut = {
   everywhere?: boolean
   /** With `everywhere`: the person's API keys end, too. */
   keys?: boolean
-  /** Done once the session has ended, and not when that failed. */
-  afterwards?: () => void
+  /** Done once the session has ended, and not when that failed; the page is left after it. */
+  afterwards?: () => unknown
 }
 export type Ended = 'by itself' | 'elsewhere'
 export type Access = {

@@ -3,20 +3,25 @@
 
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { lazy, Suspense, useContext, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, Suspense, useContext, useSyncExternalStore } from 'react'
 import { onOutboxChange, unsentCount } from '#web/api/outbox/store.ts'
 import { CloudOffOutlined as CloudOff } from '#web/icons/cloud-off-outlined.ts'
+import { fetchWords } from '#web/locales/i18n.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { AccessContext } from '#web/session/use-access.ts'
 import { useUser } from '#web/session/use-user.ts'
 
-// Where it cannot be fetched the page goes on without it; what is stored stays stored.
-const OutboxStrip = lazy(async () => ({
-  default: await import('#web/engine/outbox/outbox-strip.tsx').then(
-    (file) => file.OutboxStrip,
-    () => () => null,
-  ),
-}))
+const againMs = 30_000
+// With its words. Where it cannot be fetched the page goes on without it, and it is fetched again: it is what sends.
+const fetchStrip = async (): Promise<{ default: ComponentType }> => {
+  try {
+    return { default: (await Promise.all([import('#web/engine/outbox/outbox-strip.tsx'), ...fetchWords()]))[0].OutboxStrip }
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, againMs))
+    return fetchStrip()
+  }
+}
+const OutboxStrip = lazy(fetchStrip)
 
 export function ConnectionStrip() {
   const { t } = useTranslation()

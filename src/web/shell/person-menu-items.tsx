@@ -13,13 +13,13 @@ import { languageCodes, languages } from '#domain/messages/languages.ts'
 import type { ApiKeys } from '#domain/people/api-key-answers.ts'
 import { call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
-import { eraseOutbox, unsentCount } from '#web/api/outbox/store.ts'
+import { countUnsent, eraseOutbox } from '#web/api/outbox/store.ts'
 import { countDrafts, forgetDrafts } from '#web/engine/form/use-draft.ts'
 import { DevicesOutlined as Devices } from '#web/icons/devices-outlined.ts'
 import { KeyOutlined as Key } from '#web/icons/key-outlined.ts'
 import { LogoutOutlined as Logout } from '#web/icons/logout-outlined.ts'
 import { TuneOutlined as Tune } from '#web/icons/tune-outlined.ts'
-import { changeLanguage } from '#web/locales/i18n.ts'
+import { changeLanguage, fetchWords } from '#web/locales/i18n.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useSignOut } from '#web/session/use-access.ts'
 import { useUser } from '#web/session/use-user.ts'
@@ -27,7 +27,8 @@ import { lineAbove } from '#web/ui/line-above.ts'
 import type { Leaving } from './leave-dialog.tsx'
 
 const LinkMenuItem = createLink(MenuItem)
-const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialog.tsx')).LeaveDialog }))
+// With its words: it asks about what would be lost.
+const LeaveDialog = lazy(async () => ({ default: (await Promise.all([import('./leave-dialog.tsx'), ...fetchWords()]))[0].LeaveDialog }))
 
 /** `anchor`: the button it opens from; null = closed. */
 export function PersonMenuItems({ anchor, onClose }: { anchor: HTMLElement | null; onClose: () => void }) {
@@ -40,12 +41,12 @@ export function PersonMenuItems({ anchor, onClose }: { anchor: HTMLElement | nul
   const [requested, setRequested] = useState<(Leaving & { everywhere: boolean }) | null>(null)
   const forget = () => {
     forgetDrafts(user.id)
-    void eraseOutbox(user.id)
+    return eraseOutbox(user.id)
   }
   const leave = (everywhere: boolean, keys = false) => signOut({ everywhere, keys, afterwards: forget })
   const leaveOrAsk = async (everywhere: boolean) => {
     onClose()
-    const [drafts, unsent] = [countDrafts(user.id), unsentCount(user.id)]
+    const [drafts, unsent] = [countDrafts(user.id), await countUnsent(user.id)]
     const keys = everywhere ? await liveApiKeys(operator, user.id) : 0
     if (drafts > 0 || unsent > 0 || keys > 0) setRequested({ drafts, unsent, keys, everywhere })
     else leave(everywhere)

@@ -3,8 +3,11 @@
 import type { FieldProblem } from '#domain/kernel/problems.ts'
 import type { Words } from '#domain/messages/values.ts'
 
-/** WAITING: to be sent. REFUSED: the server has said no; its person corrects or deletes it. SENT: the server has it. */
-export type OutboxState = 'WAITING' | 'REFUSED' | 'SENT'
+/**
+ * TRYING: a form is sending it and has no answer yet; not shown. WAITING: to be sent. REFUSED: the server has said no; its person corrects or deletes it.
+ * SENT: the server has it; nothing but its name is left here.
+ */
+export type OutboxState = 'TRYING' | 'WAITING' | 'REFUSED' | 'SENT'
 export type StoredProblem = { code: string; status: number; message: string; fields: FieldProblem[]; ruleId?: string; words?: Words }
 export type OutboxItem = {
   /** The order in which they are sent. */
@@ -31,6 +34,14 @@ export type OutboxItem = {
   tries: number
   problem: StoredProblem | null
   sentAt: string | null
+  /** ISO time at which this content was put here. */
+  storedAt?: string
+  /** Other content was on its way under this id, and no answer said that it did not arrive: what is found there may be that. */
+  mayBeThere?: boolean
+  /** With REFUSED: it arrived as it was first entered, so it is changed there and no more sent. */
+  isThere?: boolean
+  /** How often in succession an answer came that says nothing of the content (an error of the server, a page of a proxy). */
+  stumbles?: number
 }
 export type NewItem = Pick<OutboxItem, 'id' | 'operator' | 'entity' | 'subject' | 'title' | 'body' | 'key' | 'capturedAt'>
 
@@ -48,6 +59,10 @@ const database = 'farmbook-outbox'
 const table = 'items'
 const countOf = (owner: string): string => `farmbook:outbox:${owner}`
 const toErase = 'farmbook:outbox-erase'
+const openMs = 5_000
+const eraseMs = 1_500
+/** As long as what was sent is listed, and as what was not sent waits for a person who does not come back to this device. */
+const [listedMs, absentMs] = [7 * 86_400_000, 90 * 86_400_000]
 
 const done = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -60,11 +75,23 @@ const ended = (transaction: IDBTransaction): Promise<void> =>
     transaction.onabort = transaction.onerror = () => reject(transaction.error)
   })
 
+/** A browser that does not get it open (another tab stops it) is not waited for without end. */
+function opened(opening: Promise<IDBDatabase>): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      reject(new Error('Not opened'))
+    }, openMs)
+    opening.then((db) => (isLate ? db.close() : resolve(db)), reject).finally(() => clearTimeout(timer))
+  })
+}
+
 /** Opened for one piece of work: a database that stays open would keep another tab from a newer form of it. */
 async function inStore<T>(mode: IDBTransactionMode, work: (items: IDBObjectStore) => Promise<T>): Promise<T> {
   const opening = indexedDB.open(database, 1)
   opening.onupgradeneeded = () => opening.result.createObjectStore(table, { keyPath: 'seq', autoIncrement: true }).createIndex('owner', 'owner')
-  const db = await done(opening)
+  const db = await opened(done(opening))
   try {
     // With a write the browser is asked not to lose it when the battery does.
     const transaction = db.transaction(table, mode, { durability: mode === 'readwrite' ? 'strict' : 'default' })
@@ -78,31 +105,43 @@ async function inStore<T>(mode: IDBTransactionMode, work: (items: IDBObjectStore
 
 const ofOwner = async (items: IDBObjectStore, owner: string): Promise<OutboxItem[]> => done(items.index('owner').getAll(owner))
 
-/** Of this person, in their order. None where the browser stores nothing. */
+/** Of this person, in their order. None where the browser stores nothing. Rows whose time is over go, whosever they are. */
 export async function readOutbox(owner: string): Promise<OutboxItem[]> {
   if (typeof indexedDB === 'undefined') return []
   await eraseLeft()
-  return inStore('readonly', (items) => ofOwner(items, owner))
+  const all: OutboxItem[] = await inStore('readonly', (items) => done(items.getAll()))
+  const isOver = ({ sentAt, owner: whose, storedAt, capturedAt }: OutboxItem): boolean =>
+    Date.now() - Date.parse(sentAt ?? (whose === owner ? '' : (storedAt ?? capturedAt))) > (sentAt ? listedMs : absentMs)
+  const over = all.filter(isOver)
+  if (over.length > 0)
+    await inStore('readwrite', async (items) => {
+      for (const { seq } of over) await done(items.delete(seq))
+    })
+  return all.filter((item) => item.owner === owner && !isOver(item))
 }
 
 /** Throws NotStored. What carries the id of a row that is there takes its place and is to be sent anew. */
-export async function storeItem(owner: string, item: NewItem): Promise<OutboxItem> {
+export async function storeItem(owner: string, item: NewItem, state: 'TRYING' | 'WAITING' = 'WAITING'): Promise<OutboxItem> {
   try {
+    // A sign-out that could not erase is done first: it must not take what is stored now.
+    await eraseLeft()
     const stored = await inStore('readwrite', async (items) => {
       const former = (await ofOwner(items, owner)).find(({ id }) => id === item.id)
       const row: Omit<OutboxItem, 'seq'> & { seq?: number } = {
         ...item,
         owner,
-        state: 'WAITING',
-        tries: former?.tries ?? 1,
+        state,
+        tries: former?.tries ?? (state === 'TRYING' ? 0 : 1),
         problem: null,
         sentAt: null,
+        storedAt: new Date().toISOString(),
+        mayBeThere: former !== undefined && mayHaveArrived(former, item.key),
         ...(former ? { seq: former.seq, capturedAt: former.capturedAt } : {}),
       }
       const seq = (await done(items.put(row))) as number
       return { ...row, seq }
     })
-    await changed(owner)
+    await changed(owner).catch(() => undefined)
     // A browser that is short of room asks before it clears this.
     void navigator.storage?.persist?.().catch(() => undefined)
     return stored
@@ -111,32 +150,41 @@ export async function storeItem(owner: string, item: NewItem): Promise<OutboxIte
   }
 }
 
-/** Changes a row that is still there; one that was deleted meanwhile stays deleted. */
-export async function changeItem(owner: string, seq: number, changes: Partial<OutboxItem>): Promise<void> {
+/** Whether what is found under its id may have another content than the one of `key`. */
+const mayHaveArrived = ({ state, tries, key: former, mayBeThere = false }: OutboxItem, key: string): boolean =>
+  mayBeThere || (former !== key && (state === 'SENT' || state === 'TRYING' || (state === 'WAITING' && tries > 0)))
+
+/** Changes a row that is still there; one that was deleted meanwhile stays deleted, and with `key` one that has other content by now stays as it is. */
+export function changeItem(owner: string, seq: number, changes: Partial<OutboxItem>, key?: string): Promise<void> {
+  return inRow(owner, seq, key, (items, row) => done(items.put({ ...row, ...changes })))
+}
+
+export function deleteItem(owner: string, seq: number, key?: string): Promise<void> {
+  return inRow(owner, seq, key, (items) => done(items.delete(seq)))
+}
+async function inRow(owner: string, seq: number, key: string | undefined, work: (items: IDBObjectStore, row: OutboxItem) => Promise<unknown>): Promise<void> {
   await inStore('readwrite', async (items) => {
     const row = (await done(items.get(seq))) as OutboxItem | undefined
-    if (row?.owner === owner) await done(items.put({ ...row, ...changes }))
+    if (row?.owner === owner && (key === undefined || row.key === key)) await work(items, row)
   })
   await changed(owner)
 }
 
-export async function deleteItem(owner: string, seq: number): Promise<void> {
-  await inStore('readwrite', async (items) => {
-    const row = (await done(items.get(seq))) as OutboxItem | undefined
-    if (row?.owner === owner) await done(items.delete(seq))
-  })
-  await changed(owner)
-}
-
-/** At sign-out: the next person at this device finds nothing of it. What a page that is left does not finish is done when the outbox is next opened. */
-export function eraseOutbox(owner: string): Promise<void> {
-  write(toErase, JSON.stringify([...new Set([...ownersToErase(), owner])]))
+/** At sign-out: the next person at this device finds nothing of it. What does not end in time is done when the outbox is next opened. */
+export async function eraseOutbox(owner: string): Promise<void> {
+  const owners = [...new Set([...ownersToErase(), owner])]
+  write(toErase, JSON.stringify(owners))
   write(countOf(owner), null)
-  return eraseLeft().catch(() => undefined)
+  counts.delete(owner)
+  // Not what can be read back: a storage that is full takes no note.
+  await Promise.race([erase(owners).catch(() => undefined), new Promise((resolve) => setTimeout(resolve, eraseMs))])
 }
 async function eraseLeft(): Promise<void> {
   const owners = ownersToErase()
-  if (owners.length === 0 || typeof indexedDB === 'undefined') return
+  if (owners.length > 0) await erase(owners)
+}
+async function erase(owners: readonly string[]): Promise<void> {
+  if (typeof indexedDB === 'undefined') return
   await inStore('readwrite', async (items) => {
     for (const owner of owners) for (const { seq } of await ofOwner(items, owner)) await done(items.delete(seq))
   })
@@ -147,15 +195,30 @@ function ownersToErase(): string[] {
   return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []
 }
 
-/** How many of this person's are not sent, as far as this device remembers: without opening the database. */
-export const unsentCount = (owner: string): number => Number.parseInt(read(countOf(owner)) ?? '', 10) || 0
+/** By person, as this page has last counted them. */
+const counts = new Map<string, number>()
+const counting = new Set<string>()
+/** How many of this person's are not sent, as far as this page knows: at first what the device remembers, then what the database says. */
+export function unsentCount(owner: string): number {
+  const count = counts.get(owner)
+  if (count === undefined && owner && typeof indexedDB !== 'undefined' && !counting.has(owner)) {
+    counting.add(owner)
+    void changed(owner).catch(() => undefined)
+  }
+  return count ?? (Number.parseInt(read(countOf(owner)) ?? '', 10) || 0)
+}
+/** The same, from the database itself. */
+export const countUnsent = async (owner: string): Promise<number> =>
+  (await readOutbox(owner).catch(() => null))?.filter(({ state }) => state !== 'SENT').length ?? unsentCount(owner)
 
 const listeners = new Set<() => void>()
 /** Runs `listener` when something was stored, sent or deleted, in whatever tab; answers how to stop that. */
 export function onOutboxChange(listener: () => void): () => void {
   listeners.add(listener)
   const onStorage = ({ key }: StorageEvent) => {
-    if (key?.startsWith('farmbook:outbox:')) listener()
+    if (!key?.startsWith('farmbook:outbox:')) return
+    counts.delete(key.slice(countOf('').length))
+    listener()
   }
   addEventListener('storage', onStorage)
   return () => {
@@ -164,10 +227,10 @@ export function onOutboxChange(listener: () => void): () => void {
   }
 }
 async function changed(owner: string): Promise<void> {
-  const rows = await inStore('readonly', (items) => ofOwner(items, owner))
-  const [waiting = 0, refused = 0] = ['WAITING', 'REFUSED'].map((one) => rows.filter(({ state }) => state === one).length)
+  const unsent = (await inStore('readonly', (items) => ofOwner(items, owner))).filter(({ state }) => state !== 'SENT')
+  counts.set(owner, unsent.length)
   // Other tabs hear of a value that differs.
-  write(countOf(owner), waiting + refused > 0 ? `${waiting + refused}, ${refused} refused` : null)
+  write(countOf(owner), unsent.length > 0 ? `${unsent.length}, ${unsent.filter(({ state }) => state === 'REFUSED').length} refused` : null)
   for (const listener of listeners) listener()
 }
 

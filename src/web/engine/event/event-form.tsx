@@ -3,7 +3,7 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useSearch } from '@tanstack/react-router'
-import { type ComponentType, Suspense, useContext, useMemo, useState } from 'react'
+import { type ComponentType, Suspense, useContext, useMemo, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { can, type User } from '#domain/access.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
@@ -11,7 +11,7 @@ import type { Fields } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
 import { useOperator } from '#web/api/operator.ts'
-import { problemOfItem } from '#web/api/outbox/flush.ts'
+import { problemOfItem } from '#web/api/outbox/outcome.ts'
 import type { OutboxItem } from '#web/api/outbox/store.ts'
 import { useOne } from '#web/api/queries.ts'
 import { type EditorProps, FormContext } from '#web/fields/form-context.ts'
@@ -56,7 +56,11 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   const { eventForms: custom } = useSlots(entity.name)
   const user = useUser()
   const { data: record, error, refetch } = useOne(entity.name, id)
-  const former = useFormer(search.stored)
+  // One that was stored and is corrected stays in the form while it is sent.
+  const found = useFormer(search.stored)
+  const corrected = useRef<OutboxItem | null>(null)
+  if (found && corrected.current?.id !== found.id) corrected.current = found
+  const former = search.stored ? (corrected.current?.id === search.stored ? corrected.current : found) : null
   const { data: plan, error: noPlan } = useOne('planevent', search.plan_event_id)
   // A form that is open stays open while the record changes under it, as it does when its own event was recorded: what comes of that
   // (findings, the way back) is its to show.
@@ -105,7 +109,8 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
       />
     )
   if (!type || !spec) return <EventChoice entity={entity} record={record} />
-  if (!isOpen && !record.may.includes(type))
+  // What was entered already is shown whatever has become of the record.
+  if (!isOpen && !former && !record.may.includes(type))
     return (
       <EmptyState title={t('“{{event}}” is not possible now', { event: t(spec.label) })} reason={reasonAgainst(user, entity, spec, record, t)} actions={back} />
     )
@@ -152,7 +157,7 @@ function EventForm({ entity, record, type, spec, plan, former }: EventFormProps)
   )
   const resolver = useMemo(() => formResolver({ fields, schema: eventBodySchema(spec), zone }, t, format), [fields, spec, zone, t, format])
   const form = useForm<FormValues, unknown, FormValues>({ defaultValues, resolver, mode: 'onTouched' })
-  const draft = useDraft(form, `${entity.name}:${record.id}:${type}${plan ? `:${plan.id}` : ''}`, null)
+  const draft = useDraft(form, `${entity.name}:${record.id}:${type}${plan ? `:${plan.id}` : ''}${former ? `:${former.id}` : ''}`, null)
 
   const [chosen, setChosen] = useState<ChosenStep>()
   const required = stepEvidence(plan ?? chosen?.step ?? null)

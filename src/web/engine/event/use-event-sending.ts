@@ -7,8 +7,7 @@ import type { Fields } from '#domain/kernel/field.ts'
 import type { EventAnswer, RecordAnswer } from '#web/api/answers.ts'
 import { type EventInput, useRecordEvent, useSubmitKey } from '#web/api/mutations.ts'
 import { useOperator } from '#web/api/operator.ts'
-import { isUnreached } from '#web/api/outbox/flush.ts'
-import { changeItem, type OutboxItem } from '#web/api/outbox/store.ts'
+import type { OutboxItem } from '#web/api/outbox/store.ts'
 import type { FormValues } from '#web/fields/form-values.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -24,7 +23,7 @@ type EventSending = {
   type: string
   form: UseFormReturn<FormValues, unknown, FormValues>
   fields: Fields
-  draft: { forget: () => void }
+  draft: { forget: () => void; again?: () => void }
   /** Null: for no step of the package; undefined: nobody has been asked. */
   planEventId?: string | null | undefined
   /** Where the form sends fewer rows than it shows. */
@@ -42,19 +41,28 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
   const operator = useOperator()
   const navigate = useNavigate()
   const submitKey = useSubmitKey()
-  const record = useRecordEvent(entity, id, submitKey)
-  const storing = useStoring(storedAs !== undefined)
+  const storing = useStoring(storedAs !== undefined, draft, former)
+  const record = useRecordEvent(
+    entity,
+    id,
+    submitKey,
+    storing.isOn
+      ? (input, send) =>
+          storing.attempt({ id: eventId, entity, subject: { id, eventType: type }, title: storedAs ?? '', body: input, key: submitKey(input) }, send)
+      : undefined,
+  )
   const [eventId] = useState(() => former?.id ?? crypto.randomUUID())
   const done = useRef(false)
   // Found once: what is tried again is the same.
   const place = useRef<Promise<Position | null>>(undefined)
   const [isLocating, setLocating] = useState(false)
-  const [opened] = useState(() => new Date())
+  // Of what is corrected the time of its entry.
+  const [opened] = useState(() => (former ? new Date(String(former.body.occurredAt)) : new Date()))
   const [answer, setAnswer] = useState<EventAnswer | null>(null)
   const toRecord = () => void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity, id } })
   const inputOf = (values: FormValues): EventInput => ({
     ...eventInput(type, { ...values, occurredAt: exactly(String(values.occurredAt), opened) }),
-    ...(planEventId === undefined ? {} : { planEventId }),
+    ...(planEventId === undefined ? stepIn(former) : { planEventId }),
   })
   /** What was sent in for somebody else to decide is shown in place of the record. */
   const sentIn = (submission: RecordAnswer) => {
@@ -65,6 +73,9 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
   /** `notice`: the message when nothing was found. */
   const send = (values: FormValues, notice: string) => {
     const input = inputOf(values)
+    // Where it was entered, and not where it is corrected.
+    const place = former?.body.gps as EventInput['gps'] | undefined
+    if (place) return sendAs({ ...input, gps: place }, notice)
     const gps = placeOf(input)
     if (!gps) return sendAs(input, notice)
     void gps.then((found) => sendAs(found ? { ...input, gps: found } : input, notice))
@@ -88,28 +99,36 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
       onSuccess: (recorded) => {
         done.current = true
         draft.forget()
-        if (former) void changeItem(former.owner, former.seq, { state: 'SENT', problem: null, sentAt: new Date().toISOString() })
         if (recorded.findings.length > 0) return setAnswer(recorded)
         showToast({ severity: 'success', message: notice })
         toRecord()
       },
       onError: (problem) => {
-        if (storing.isOn && isUnreached(problem)) return void storeOn(input)
+        if (storing.isDone.current) return
         const mine = problem.fields.map((one) => ({ ...one, path: formPath(one.path.replace(/^data\./, ''), rows) }))
         for (const [path, error] of Object.entries(asErrors(mine, fields, t, format))) form.setError(path, error)
         scrollTo({ top: 0, behavior: 'smooth' })
       },
     })
   }
-  const storeOn = async (input: EventInput) => {
-    const item = { id: eventId, entity, subject: { id, eventType: type }, title: storedAs ?? '', body: input, key: submitKey(input) }
-    if (!(await storing.store(item))) return
-    done.current = true
-    draft.forget()
+  const problem = storing.shown(record.error)
+  return {
+    stored: storing.stored,
+    send,
+    inputOf,
+    placeOf,
+    sentIn,
+    problem,
+    busy: record.isPending || isLocating,
+    isDone: () => done.current || storing.isDone.current,
+    answer,
+    toRecord,
   }
-  const problem = record.error && storing.isOn && isUnreached(record.error) ? storing.problem : record.error
-  return { stored: storing.stored, send, inputOf, placeOf, sentIn, problem, busy: record.isPending || isLocating, isDone: () => done.current, answer, toRecord }
 }
+
+/** The step that what is corrected was entered for. */
+const stepIn = (former: OutboxItem | undefined): Pick<EventInput, 'planEventId'> =>
+  former?.body.planEventId === undefined ? {} : { planEventId: former.body.planEventId as string | null }
 
 /** A form's clock shows minutes. Where it was left as it stood, the seconds count: what is recorded now came after what was recorded a moment ago. */
 const exactly = (occurredAt: string, opened: Date): string =>

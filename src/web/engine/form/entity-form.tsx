@@ -10,8 +10,8 @@ import type { RecordAnswer } from '#web/api/answers.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
 import { useSave, useSubmitKey } from '#web/api/mutations.ts'
 import { useOperator } from '#web/api/operator.ts'
-import { isUnreached, problemOfItem } from '#web/api/outbox/flush.ts'
-import { changeItem, type OutboxItem } from '#web/api/outbox/store.ts'
+import { problemOfItem } from '#web/api/outbox/outcome.ts'
+import type { OutboxItem } from '#web/api/outbox/store.ts'
 import { useOne } from '#web/api/queries.ts'
 import { type EditorProps, FormContext } from '#web/fields/form-context.ts'
 import { type FormValues, initialFormValues, toFormValues } from '#web/fields/form-values.ts'
@@ -164,10 +164,7 @@ function EntityForm({ entity, record, known, source, onRestart, former, onAgain 
   const navigate = useNavigate()
   const slots = useSlots(entity.name)
   const submitKey = useSubmitKey()
-  const save = useSave(entity.name, submitKey)
-  const storing = useStoring(record === null && slots.isSentIn === true)
   const [newId] = useState(() => former?.id ?? crypto.randomUUID())
-  const isDone = useRef(false)
   const user = useAccess()?.user ?? null
   const rules = useMemo(() => formRules(entity, record, operator, user), [entity, record, operator, user])
   const { fields } = rules
@@ -177,6 +174,16 @@ function EntityForm({ entity, record, known, source, onRestart, former, onAgain 
   const fresh = source ? `copy:${source.id}` : JSON.stringify(known)
   const draft = useDraft(form, record ? `${entity.name}:${record.id}` : `${entity.name}:new:${operator}:${fresh}`, record?.version ?? null)
   const name = t(entity.label)
+  const storing = useStoring(record === null && slots.isSentIn === true, draft, former)
+  const { isDone } = storing
+  const save = useSave(
+    entity.name,
+    submitKey,
+    storing.isOn
+      ? (body, send) =>
+          storing.attempt({ id: newId, entity: entity.name, subject: null, title: newTitle(entity, body) || name, body, key: submitKey(body) }, send)
+      : undefined,
+  )
   // What would be refused to this person is requested instead, and somebody else decides.
   const factsIn = (names: readonly string[]) => (record && user ? changedByRequest(user, entity, record as Row, names) : [])
   const [requested, setRequested] = useState<FormValues | null>(null)
@@ -192,12 +199,11 @@ function EntityForm({ entity, record, known, source, onRestart, former, onAgain 
       onSuccess: (saved) => {
         isDone.current = true
         draft.forget()
-        if (former) void changeItem(former.owner, former.seq, { state: 'SENT', problem: null, sentAt: new Date().toISOString() })
         showToast({ severity: 'success', message: t('Saved: {{title}}', { title: saved.title }) })
         void navigate({ to: '/private/farmbook/$operator/$entity/$id', params: { operator, entity: entity.name, id: saved.id }, replace: true })
       },
       onError: (problem) => {
-        if (storing.isOn && isUnreached(problem)) return void storeOn(body)
+        if (isDone.current) return
         for (const [path, error] of Object.entries(
           asErrors(
             problem.fields.filter(({ path }) => path in fields || path.includes('.')),
@@ -211,13 +217,7 @@ function EntityForm({ entity, record, known, source, onRestart, former, onAgain 
       },
     })
   }
-  const storeOn = async (body: FormValues) => {
-    const item = { id: newId, entity: entity.name, subject: null, title: newTitle(entity, body) || name, body, key: submitKey(body) }
-    if (!(await storing.store(item))) return
-    isDone.current = true
-    draft.forget()
-  }
-  const problem = save.error && storing.isOn && isUnreached(save.error) ? storing.problem : (save.error ?? (former ? problemOfItem(former) : null))
+  const problem = save.error ? storing.shown(save.error) : former ? problemOfItem(former) : null
   const sent = (request: RecordAnswer) => {
     isDone.current = true
     draft.forget()

@@ -34,7 +34,7 @@ export function useDraft(
   const [note, setNote] = useState<string | null>(null)
   const [savedAt, setSavedAt] = useState<string | null>(null)
   const isDone = useRef(false)
-  const { reset, watch, formState } = form
+  const { reset, watch, getValues, formState } = form
   const defaults = useRef(formState.defaultValues as FormValues)
   defaults.current = formState.defaultValues as FormValues
   const mending = useRef(mend)
@@ -81,6 +81,13 @@ export function useDraft(
     setNote(null)
     setSavedAt(null)
   }, [name])
+  /** What was forgotten is nowhere else after all: it is stored again. */
+  const again = useCallback(() => {
+    isDone.current = false
+    const at = new Date().toISOString()
+    remember(name, { at, version, values: getValues() } satisfies StoredDraft)
+    setSavedAt(at)
+  }, [name, version, getValues])
   const discard = useCallback(() => {
     remember(name, null)
     setRestored(null)
@@ -88,7 +95,7 @@ export function useDraft(
     setSavedAt(null)
     reset(defaults.current)
   }, [name, reset])
-  return { restored, note, savedAt, forget, discard }
+  return { restored, note, savedAt, forget, again, discard }
 }
 
 /** How many drafts of this person's unsent work lie on this device. */

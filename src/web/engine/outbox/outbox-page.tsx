@@ -6,8 +6,9 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { findEntity } from '#domain/entities.ts'
 import type { EventSpec } from '#domain/kernel/entity.ts'
-import { blockedBy, problemOfItem } from '#web/api/outbox/flush.ts'
-import { deleteItem, type OutboxItem } from '#web/api/outbox/store.ts'
+import { blockedBy, hasStumbled, names } from '#web/api/outbox/flush.ts'
+import { problemOfItem } from '#web/api/outbox/outcome.ts'
+import { changeItem, deleteItem, type OutboxItem, type OutboxState } from '#web/api/outbox/store.ts'
 import { fieldAt } from '#web/fields/messages.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -22,11 +23,11 @@ import { eventFormFields } from '../event/event-body.ts'
 import { useFlushing } from './use-flushing.ts'
 import { useOutbox } from './use-outbox.ts'
 
-const states = {
+const states: Partial<Record<OutboxState, { label: string; tone: 'pending' | 'error' | 'success' }>> = {
   WAITING: { label: /* i18n */ 'Waiting to be sent', tone: 'pending' },
   REFUSED: { label: /* i18n */ 'Refused', tone: 'error' },
   SENT: { label: /* i18n */ 'Sent', tone: 'success' },
-} as const
+}
 
 export function OutboxPage() {
   const { t } = useTranslation()
@@ -34,7 +35,7 @@ export function OutboxPage() {
   const { flush, isSending } = useFlushing({ automatically: false })
   const [doomed, setDoomed] = useState<OutboxItem | null>(null)
   if (!items) return <PageLoader />
-  const unsent = items.filter(({ state }) => state !== 'SENT')
+  const unsent = items.filter(({ state }) => state === 'WAITING' || state === 'REFUSED')
   const sent = items.filter(({ state }) => state === 'SENT').toReversed()
   const lines = (some: readonly OutboxItem[]) => (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
@@ -82,7 +83,12 @@ export function OutboxPage() {
           setDoomed(null)
         }}
       >
-        {t('“{{title}}” is on this device alone. It cannot be brought back.', { title: doomed?.title ?? '' })}
+        {doomed && doomed.tries > 0 && doomed.state === 'WAITING'
+          ? t('“{{title}}” may have arrived although no answer came. Here it cannot be brought back.', { title: doomed.title })
+          : t('“{{title}}” is on this device alone. It cannot be brought back.', { title: doomed?.title ?? '' })}
+        {doomed && !doomed.subject && unsent.some((item) => item.seq !== doomed.seq && names(item, doomed.id))
+          ? ` ${t('What names it is sent without it, and may be refused.')}`
+          : null}
       </ConfirmDialog>
     </Box>
   )
@@ -94,7 +100,9 @@ function Line({ item, all, onDelete }: { item: OutboxItem; all: readonly OutboxI
   const entity = findEntity(item.entity)
   const spec = item.subject && (entity?.events as Record<string, EventSpec> | undefined)?.[item.subject.eventType]
   const fields = spec ? eventFormFields(spec) : (entity?.fields ?? {})
+  const hasPassed = item.state === 'WAITING' && hasStumbled(item)
   const problem = item.state === 'REFUSED' ? problemOfItem(item) : null
+  const state = states[item.state]
   const first = item.state === 'WAITING' ? blockedBy(item, all) : undefined
   const { operator, entity: kind } = item
   const what = spec ? t(spec.label) : t('New {{thing}}', { thing: t(entity?.label ?? kind) })
@@ -102,7 +110,7 @@ function Line({ item, all, onDelete }: { item: OutboxItem; all: readonly OutboxI
     <Box component="li" sx={{ px: 2, py: 1.5, borderTop: '1px solid', borderColor: 'divider', '&:first-of-type': { borderTop: 0 } }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
         <Box sx={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
-          {item.state === 'SENT' ? (
+          {item.state === 'SENT' || item.isThere ? (
             <TextLink to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: kind, id: item.subject?.id ?? item.id }}>
               {item.title}
             </TextLink>
@@ -113,7 +121,7 @@ function Line({ item, all, onDelete }: { item: OutboxItem; all: readonly OutboxI
             {[what, t('entered {{when}}', { when: format.time(item.capturedAt) })].join(' · ')}
           </Typography>
         </Box>
-        <StatusChip tone={states[item.state].tone} label={t(states[item.state].label)} />
+        {state ? <StatusChip tone={state.tone} label={t(state.label)} /> : null}
       </Box>
       {problem ? (
         <Box role="note" sx={{ mt: 1, fontSize: 14, color: 'tone.error.ink', overflowWrap: 'anywhere' }}>
@@ -128,6 +136,11 @@ function Line({ item, all, onDelete }: { item: OutboxItem; all: readonly OutboxI
           ) : null}
         </Box>
       ) : null}
+      {hasPassed ? (
+        <Typography variant="caption" component="div" sx={{ mt: 0.5, color: 'tone.pending.ink' }}>
+          {t('The server could not take this. It is tried again after everything else.')}
+        </Typography>
+      ) : null}
       {first ? (
         <Typography variant="caption" component="div" sx={{ mt: 0.5, color: 'tone.pending.ink' }}>
           {first.state === 'REFUSED'
@@ -137,7 +150,7 @@ function Line({ item, all, onDelete }: { item: OutboxItem; all: readonly OutboxI
       ) : null}
       {item.state === 'SENT' ? null : (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 }}>
-          {item.subject ? (
+          {item.isThere ? null : item.subject ? (
             <LinkButton
               size="small"
               variant="outlined"
@@ -160,6 +173,17 @@ function Line({ item, all, onDelete }: { item: OutboxItem; all: readonly OutboxI
               {t('Open and correct')}
             </LinkButton>
           )}
+          {item.state === 'REFUSED' && !item.isThere ? (
+            <Button
+              size="small"
+              variant="outlined"
+              color="inherit"
+              // The same content under the same key.
+              onClick={() => void changeItem(item.owner, item.seq, { state: 'WAITING', problem: null }, item.key)}
+            >
+              {t('Try again')}
+            </Button>
+          ) : null}
           <Button size="small" variant="outlined" color="inherit" onClick={onDelete}>
             {t('Delete')}
           </Button>

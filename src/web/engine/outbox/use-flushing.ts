@@ -20,15 +20,20 @@ export function useFlushing({ automatically }: { automatically: boolean }): { fl
   const run = useCallback(
     async (byHand: boolean) => {
       if (owner === '') return
-      setSending(byHand)
+      if (byHand) setSending(true)
       const flushed = await flushOutbox(owner, () => current.current === owner).catch(() => null)
-      setSending(false)
-      if (!flushed) return
+      if (byHand) setSending(false)
+      if (!flushed) {
+        if (byHand) showToast({ severity: 'info', message: t('It is being sent already.') })
+        return
+      }
       // An event may touch anything that is on the screen.
       if (flushed.sent > 0) {
         showToast({ severity: 'success', message: t('Sent: {{count}}', { count: flushed.sent }) })
         await client.invalidateQueries()
-      } else if (byHand && flushed.isSilent) showToast({ severity: 'warning', message: t('The server was not reached. It stays stored on this device.') })
+      } else if (byHand && flushed.isOther)
+        showToast({ severity: 'warning', message: t('Somebody else is signed in in this browser, or nobody. It stays stored until you sign in again.') })
+      else if (byHand && flushed.isSilent) showToast({ severity: 'warning', message: t('The server was not reached. It stays stored on this device.') })
     },
     [owner, client, t],
   )

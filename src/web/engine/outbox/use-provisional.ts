@@ -12,7 +12,7 @@ export function useProvisional(isOn: boolean, ownId: string): { records: readonl
   const items = useOutbox()
   return useMemo(() => {
     if (!isOn || !items) return none
-    const unsent = items.filter(({ id, state, subject }) => state !== 'SENT' && !subject && id !== ownId)
+    const unsent = items.filter(({ id, state, subject }) => state !== 'SENT' && state !== 'TRYING' && !subject && id !== ownId)
     return {
       records: unsent.map(({ id, entity, title, body }) => ({ id, entity, title, values: body })),
       refs: Object.fromEntries(unsent.map(({ id, entity, title }) => [id, { entity, title, code: '' }])),
