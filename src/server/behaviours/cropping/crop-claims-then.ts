@@ -129,7 +129,7 @@ async function claimsUpTo(scope: PastScope, row: Crop, departures: readonly Depa
 /** Columns of crops that the pasts of lots and plots read. */
 export async function cropColumnsThen(scope: PastScope, crops: readonly Crop[]) {
   const departures = await readCrops(scope, crops)
-  const columns = new Map<string, Pick<Crop, 'claimStatus' | 'harvestStart' | 'harvestEnd'> & { status: string; claims: KnownClaim[] }>()
+  const columns = new Map<string, Pick<Crop, 'claimStatus' | 'sowingDate' | 'harvestStart' | 'harvestEnd'> & { status: string; claims: KnownClaim[] }>()
   for (const row of crops) {
     const [created, ...rest] = (await eventsByRecord(scope, crop, [row.id])).get(row.id) ?? []
     if (!created) continue
@@ -139,6 +139,7 @@ export async function cropColumnsThen(scope: PastScope, crops: readonly Crop[]) 
     columns.set(row.id, {
       status: machine.statusOf(stateAfter(crop, machine, [created, ...rest])),
       claimStatus,
+      sowingDate: state.sowingDate,
       harvestStart: state.harvestStart,
       harvestEnd: state.harvestEnd,
       claims,
