@@ -9,6 +9,7 @@ import { spinnerOf } from '../api/mill-stage.ts'
 import { type Sales, salesOf } from '../api/sale-stage.ts'
 import { serverAddress, sharedDatabase } from '../harness/database.ts'
 import { type LockOrder, openLockOrder } from '../harness/lock-order.ts'
+import { lotsOfOtherSchemes } from '../harness/shared-schemes.ts'
 import { openWorld, type World } from '../harness/world.ts'
 
 type Answered = { status: number; body: Json }
@@ -103,6 +104,33 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a party that is suspended while i
         { severity: 'REVIEW', closedAt: null },
       ])
       await voidEvent(then as Answered)
+    }
+    expect((await locks.deadlocks()) - before).toBe(0)
+  })
+
+  it('has its certificate suspended while a crop is picked, in either order: the lot is of the schemes of both', async () => {
+    const before = await locks.deadlocks()
+    const { id: roc } = await chain.standards.certify({ collectiveId: group() }, { scheme: 'ROC', scNo: 'ROC/PW' })
+    const carla = world.as('carla', 'OP1')
+    const suspendRoc = () => record(carla, 'scopecertificate', roc, 'SUSPENDED', '2025-11-04', { reason: 'Audit' })
+    const wrong = () => world.scoped('ada', lotsOfOtherSchemes)
+    for (const isPickedFirst of [true, false]) {
+      const { cropId } = await chain.sown()
+      await chain.picked(cropId, 100, '2025-11-03')
+      const pick = (day: string) => record(world.as('fatima', 'OP1'), 'crop', cropId, 'HARVEST', day, { pickNo: 2, kg: 10 })
+      const inTurn = async (call: () => Promise<Answered>) => {
+        const calls = [call, suspendRoc]
+        const answers = await inOrder(group(), isPickedFirst ? calls : calls.toReversed())
+        expect(answers.filter(({ status }) => status >= 300)).toEqual([])
+        expect([isPickedFirst, await wrong()]).toEqual([isPickedFirst, []])
+        const [picked, suspended] = (isPickedFirst ? answers : answers.toReversed()) as [Answered, Answered]
+        await ok(carla.post(`/scopecertificate/${roc}/events/${suspended.body.event.id}/void`, { reason: 'DID_NOT_OCCUR' }))
+        expect(await wrong()).toEqual([])
+        return picked.body.event
+      }
+      const picking = await inTurn(() => pick('2025-11-05'))
+      // And where it is taken back.
+      await inTurn(() => world.as('fatima', 'OP1').post(`/crop/${cropId}/events/${picking.id}/void`, { reason: 'DID_NOT_OCCUR' }) as Promise<Answered>)
     }
     expect((await locks.deadlocks()) - before).toBe(0)
   })

@@ -33,6 +33,8 @@ export const lotTrace = report('lot-trace', {
   },
   totals: ['kg'],
   charts: [{ title: 'Weight by village or place', by: 'where', sum: 'kg' }],
+  // Forward and on the way the same kilograms are in every lot that they went through.
+  addsUp: ({ direction }) => direction === 'BACK' || direction === null || direction === undefined,
   map: 'point',
   formats: ['pdf', 'xlsx', 'json', 'geojson'],
 })

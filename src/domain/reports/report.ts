@@ -44,6 +44,8 @@ export type ReportSpec<P extends Fields, C extends ReportColumns> = {
   /** Columns of numbers that are summed below the table. */
   totals?: readonly (keyof C & string)[]
   charts?: readonly ReportChart<keyof C & string>[]
+  /** Of a report that is worked out (`rows`): whether its rows, with these values of its parameters, may be added up, or have neither totals nor charts, as one kilogram is in several of them. Absent: always. */
+  addsUp?: (values: Readonly<Record<string, unknown>>) => boolean
   /** A column of positions that its paper shows as a map, north up and to scale. */
   map?: keyof C & string
   /** Its paper says everything in both languages, whoever prints it: for people who read it at home. */

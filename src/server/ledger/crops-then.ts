@@ -8,7 +8,7 @@ import type { Past, Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 
 const crop = entityOf('crop')
-type Columns = Pick<Stored<typeof crop>, 'claimStatus' | 'gmoStatus' | 'harvestStart' | 'harvestEnd'> & { status: string }
+type Columns = Pick<Stored<typeof crop>, 'claimStatus' | 'gmoStatus' | 'sowingDate' | 'harvestStart' | 'harvestEnd'> & { status: string }
 /** `claims`: from when each was known, where lots could rest on one that was lower. */
 export type CropThen = Columns & { id: string; claims: readonly KnownClaim[] }
 
@@ -18,7 +18,7 @@ export async function cropsThen(scope: Scope & { past: Past }, ids: readonly str
   if (ids.length === 0) return then
   const subjects = sql`(('crop', c.id), ('croppingsystem', c.cropping_system_id), ('landparcel', c.parcel_id))`
   const { rows } = await sql<Columns & { id: string; isChanged: boolean }>`
-    select c.id, c.status, c.claim_status as "claimStatus", c.gmo_status as "gmoStatus", c.harvest_start as "harvestStart", c.harvest_end as "harvestEnd",
+    select c.id, c.status, c.claim_status as "claimStatus", c.gmo_status as "gmoStatus", c.sowing_date as "sowingDate", c.harvest_start as "harvestStart", c.harvest_end as "harvestEnd",
       ${changedSince(scope, subjects)} or ${hasLeftSince(scope)} or ${scope.past.isKnownNow ? sql`false` : mayHaveRisen(scope, subjects)} as "isChanged"
     from crop as c where c.tenant_id = ${scope.tenant.id} and c.id = any(${[...ids]}::uuid[])`.execute(scope.db)
   for (const { isChanged: _, ...row } of rows) then.set(row.id, { ...row, claims: [{ from: 0, claim: row.claimStatus }] })

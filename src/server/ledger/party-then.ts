@@ -52,6 +52,25 @@ export async function lockPartiesOfCorrected(
       cross join lateral (values (b.operator_id::text), (b.processor_id::text), (e.data->>'buyerId')) as party (id)
       where b.tenant_id = ${tenant.id} and b.id = ${lotId}::uuid and party.id is not null order by 1) as one`.execute(db)
 }
+/**
+ * Before anything is locked for a picking of this crop, or to take one back: the certificates of the group say which schemes its lot shares, and what is recorded of one has the lock alone
+ * (`lockHolderFirst`). Whoever comes second then reads what the other has recorded.
+ */
+export async function shareHolderOfPicked(
+  { db, tenant }: Pick<Scope, 'db' | 'tenant'>,
+  cropId: string,
+  event: { eventType: unknown } | { eventId: string },
+): Promise<void> {
+  const isPicking =
+    'eventId' in event
+      ? sql`exists (select from event as e where e.tenant_id = ${tenant.id} and e.id = ${event.eventId}::uuid and e.subject_id = c.id and e.event_type = 'HARVEST')`
+      : event.eventType === 'HARVEST'
+        ? sql`true`
+        : null
+  if (isPicking)
+    await sql`select pg_advisory_xact_lock_shared(${tenant.id}::integer, hashtext('party ' || c.operator_id)) from crop as c
+      where c.tenant_id = ${tenant.id} and c.id = ${cropId}::uuid and ${isPicking}`.execute(db)
+}
 const partyAlone = ({ tenant }: Pick<Scope, 'tenant'>, id: string) => sql`select pg_advisory_xact_lock(${tenant.id}::integer, hashtext(${partyLock(id)}))`
 export const lockParty = async (scope: Pick<Scope, 'db' | 'tenant'>, id: string): Promise<void> => void (await partyAlone(scope, id).execute(scope.db))
 export async function lockPartyFirst({ db, tenant }: Scope, id: string, event: { eventType: unknown } | { eventId: string }): Promise<void> {

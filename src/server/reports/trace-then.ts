@@ -57,9 +57,9 @@ export async function asItWas(scope: PastScope, trace: TraceAnswer): Promise<Tra
       return { ...plot, claim: organicStatusOf(scope, then), status: then.status, ...(plot.isOpen ? own : {}) }
     }),
     crops: trace.crops.map((crop) => {
-      const { claimStatus: claim = crop.claim, status = crop.status } = crops.get(crop.id) ?? {}
+      const { claimStatus: claim = crop.claim, status = crop.status, sowingDate: at = crop.at } = crops.get(crop.id) ?? {}
       const { title = crop.title, cropName = crop.product, village = crop.place } = cropNames.get(crop.id) ?? {}
-      return { ...crop, claim, status, title, product: cropName, place: crop.isOpen ? village : null }
+      return { ...crop, claim, status, at, title, product: cropName, place: crop.isOpen ? village : null }
     }),
     lots: trace.lots.map((lot) => {
       const { claimStatus: claim = lot.claim, status = lot.status, producedOn: at = lot.at } = lots.get(lot.id) ?? {}

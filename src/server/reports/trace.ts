@@ -20,20 +20,24 @@ import { seen, type Visible, visible } from './visible.ts'
 
 const [productbatch, landparcel] = [entityOf('productbatch'), entityOf('landparcel')]
 
-/** In a scope of the past: as it was. Throws NOT_FOUND. */
-export async function traceOfLot(scope: Scope, id: string, direction: Direction): Promise<TraceAnswer> {
+/** How the last message is asked: of a call that asks nothing else, the transaction is committed with it. Of the past more is asked afterwards. */
+type Ask = typeof queryAll
+const lastOf = ({ past }: Scope): Ask => (past ? queryAll : queryAllAndCommit)
+
+/** In a scope of the past: as it was. `ask`: `queryAll` for who asks more of the database afterwards. Throws NOT_FOUND. */
+export async function traceOfLot(scope: Scope, id: string, direction: Direction, ask: Ask = lastOf(scope)): Promise<TraceAnswer> {
   const { past } = scope
   const edgesOf = (direction === 'back' ? edgesAbove : edgesBelow)(scope, sql`select ${id}::uuid`)
   if (past) {
     const lot = (await recordAsOf(scope, productbatch, await getRecord(scope, productbatch, id), past)).row
     const [edges] = await queryAll(scope.db, edgesOf)
     const root = rootOf('productbatch', { ...lot, kg: Number(lot.closedQtyKg ?? 0) })
-    const answer = await (direction === 'back' ? back(scope, root, edges, originThen(root, edges)) : forward(scope, root, edges, []))
+    const answer = await (direction === 'back' ? back(scope, root, edges, originThen(root, edges), ask) : forward(scope, root, edges, [], ask))
     return asItWas({ ...scope, past }, answer)
   }
   const [lots, edges] = await queryAll(scope.db, visible(scope, productbatch, id, 'closedQtyKg'), edgesOf)
   const root = rootOf('productbatch', seen(productbatch, lots))
-  return direction === 'back' ? back(scope, root, edges, originNow(scope, id)) : forward(scope, root, edges, [])
+  return direction === 'back' ? back(scope, root, edges, originNow(scope, id), ask) : forward(scope, root, edges, [], ask)
 }
 
 /** The plots behind a lot, heaviest first, as JSON of a LotOrigin. In a scope of the past those of then. Throws NOT_FOUND. */
@@ -54,7 +58,7 @@ export async function traceOfParcel(scope: Scope, id: string): Promise<TraceAnsw
     edgesBelow(scope, grown),
   )
   const kg = toKg(crops.reduce((sum, crop) => sum + toGrams(crop.kg), 0))
-  return forward(scope, rootOf('landparcel', { ...seen(landparcel, parcels), kg }), edges, crops)
+  return forward(scope, rootOf('landparcel', { ...seen(landparcel, parcels), kg }), edges, crops, lastOf(scope))
 }
 
 async function parcelThen(scope: Scope & { past: Past }, id: string): Promise<TraceAnswer> {
@@ -62,7 +66,7 @@ async function parcelThen(scope: Scope & { past: Past }, id: string): Promise<Tr
   const grown = crops.flatMap(({ id: cropId, harvestedKg }) => (harvestedKg ? [{ id: cropId, kg: harvestedKg }] : []))
   const kg = toKg(grown.reduce((sum, crop) => sum + toGrams(crop.kg), 0))
   const [edges] = await queryAll(scope.db, edgesBelow(scope, sql`select unnest(${grown.map((crop) => crop.id)}::uuid[])`))
-  return asItWas(scope, await forward(scope, rootOf('landparcel', { id: plot.id, title: plot.title, code: plot.code, kg }), edges, grown))
+  return asItWas(scope, await forward(scope, rootOf('landparcel', { id: plot.id, title: plot.title, code: plot.code, kg }), edges, grown, queryAll))
 }
 
 const rootOf = (kind: TraceRoot['kind'], { id, title, code, kg }: Visible): TraceRoot => ({ id, kind, title, code, kg: kg ?? 0 })
@@ -76,11 +80,11 @@ function originThen(root: TraceRoot, edges: readonly LotEdge[]): OriginRows {
   return sql`select * from unnest(${crops}::uuid[], ${grams.map(toKg)}::numeric[], ${weights}::numeric[]) as o (crop_id, kg, exact_kg)`
 }
 
-async function back(scope: Scope, root: TraceRoot, edges: readonly LotEdge[], origin: OriginRows): Promise<TraceAnswer> {
+async function back(scope: Scope, root: TraceRoot, edges: readonly LotEdge[], origin: OriginRows, ask: Ask): Promise<TraceAnswer> {
   const shares = sharesBack(root.id, edges)
   const into = new Map<string, number>()
   for (const { to, kg } of edges) into.set(to, (into.get(to) ?? 0) + kg)
-  const [plots, ...rest] = await (scope.past ? queryAll : queryAllAndCommit)(scope.db, plotsOf(scope, origin), ...nodesOf(scope, edges, root))
+  const [plots, ...rest] = await ask(scope.db, plotsOf(scope, origin), ...nodesOf(scope, edges, root))
   return answerOf({
     root,
     direction: 'back',
@@ -92,14 +96,14 @@ async function back(scope: Scope, root: TraceRoot, edges: readonly LotEdge[], or
   })
 }
 
-async function forward(scope: Scope, root: TraceRoot, all: readonly LotEdge[], crops: readonly { id: string; kg: number }[]): Promise<TraceAnswer> {
+async function forward(scope: Scope, root: TraceRoot, all: readonly LotEdge[], crops: readonly { id: string; kg: number }[], ask: Ask): Promise<TraceAnswer> {
   const grown = crops.map(({ id, kg }): Edge => ({ from: root.id, to: id, kg }))
   const shares = sharesForward(root.id, [...grown, ...all])
   const edges = all.filter(({ from, to }) => shares.has(from) && shares.has(to))
   const edgeKg = ({ from, kg }: Edge) => (shares.get(from) ?? 0) * kg
   const into = new Map<string, number>()
   for (const edge of [...grown, ...edges]) into.set(edge.to, (into.get(edge.to) ?? 0) + gram(edgeKg(edge)))
-  const [plots, ...rest] = await (scope.past ? queryAll : queryAllAndCommit)(scope.db, onePlot(scope, root.id), ...nodesOf(scope, edges, root, crops))
+  const [plots, ...rest] = await ask(scope.db, onePlot(scope, root.id), ...nodesOf(scope, edges, root, crops))
   return answerOf({
     root,
     direction: 'forward',

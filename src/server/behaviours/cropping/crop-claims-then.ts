@@ -130,7 +130,7 @@ async function claimsUpTo(scope: PastScope, row: Crop, departures: readonly Depa
 /** Columns of crops that the pasts of lots and plots read. */
 export async function cropColumnsThen(scope: PastScope, crops: readonly Crop[]) {
   const departures = await readCrops(scope, crops)
-  const columns = new Map<string, Pick<Crop, 'claimStatus' | 'gmoStatus' | 'harvestStart' | 'harvestEnd'> & { status: string; claims: KnownClaim[] }>()
+  const columns = new Map<string, Pick<Crop, 'claimStatus' | 'gmoStatus' | 'sowingDate' | 'harvestStart' | 'harvestEnd'> & { status: string; claims: KnownClaim[] }>()
   for (const row of crops) {
     const [created, ...rest] = (await eventsByRecord(scope, crop, [row.id])).get(row.id) ?? []
     if (!created) continue
@@ -141,6 +141,7 @@ export async function cropColumnsThen(scope: PastScope, crops: readonly Crop[]) 
       status: machine.statusOf(stateAfter(crop, machine, [created, ...rest])),
       claimStatus,
       gmoStatus: testsOfField(state.facts).gmoStatus,
+      sowingDate: state.sowingDate,
       harvestStart: state.harvestStart,
       harvestEnd: state.harvestEnd,
       claims,

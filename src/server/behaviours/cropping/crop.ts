@@ -16,6 +16,7 @@ import { exceeds } from '#domain/rules/exceeds.ts'
 import { assertPasses } from '#domain/rules/verdict.ts'
 import { groupSeasonChanged } from '../../ledger/certificate-findings.ts'
 import { farmLotsOf } from '../../ledger/lots-to-lock.ts'
+import { shareHolderOfPicked } from '../../ledger/party-then.ts'
 import { projectLotsMadeOf } from '../../ledger/settle-lots.ts'
 import { type Change, defineBehaviour, type EventBehaviour, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
@@ -198,6 +199,7 @@ export const cropBehaviour = defineBehaviour(crop, {
   readAhead: readCropsAhead,
   columnsThen: cropColumnsThen,
   projected: cropProjected,
+  lockFirst: shareHolderOfPicked,
   locksWith: { productbatch: farmLotsOf },
   events: inOpenSeason(crop, {
     PACKAGE_ASSIGNED: assignment,

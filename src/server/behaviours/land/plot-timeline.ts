@@ -83,10 +83,12 @@ async function takenBack(scope: Scope, parcelId: string): Promise<Cause[]> {
   )
   const knownBy = (isPast(scope) ? new Date(scope.past.knownBy) : scope.now).toISOString()
   const { rows } = await sql<Voided>`select e.id, e.data, e.voided_at as "voidedAt", e.void_note as note, c.id is not null as "isCorrected" from event as e
-      left join event as c on c.tenant_id = e.tenant_id and c.supersedes_event_id = e.cause_event_id
+      left join event as o on o.tenant_id = e.tenant_id and o.id = e.cause_event_id
+      left join event as c on c.tenant_id = o.tenant_id and c.subject_type = o.subject_type and c.subject_id = o.subject_id and c.supersedes_event_id = o.id
     where e.tenant_id = ${scope.tenant.id} and e.subject_type = 'landparcel' and e.subject_id = ${parcelId}::uuid and e.event_type = 'PROHIBITED_INPUT_FOUND'
-      and e.voided_at <= ${knownBy}::timestamptz and not exists (select 1 from event as n where n.tenant_id = e.tenant_id and (n.supersedes_event_id = e.id
-        or n.cause_event_id = c.id and n.event_type = e.event_type and n.subject_id = e.subject_id and n.data->>'itemId' is not distinct from e.data->>'itemId'))
+      and e.voided_at <= ${knownBy}::timestamptz
+      and not exists (select 1 from event as n where n.tenant_id = e.tenant_id and n.subject_type = e.subject_type and n.subject_id = e.subject_id and (n.supersedes_event_id = e.id
+        or n.cause_event_id = c.id and n.event_type = e.event_type and n.data->>'itemId' is not distinct from e.data->>'itemId'))
     order by e.voided_at, e.id`.execute(scope.db)
   const voided = rows.map(
     ({ id, isCorrected, data, voidedAt, note }): Cause => ({

@@ -1,14 +1,13 @@
-// R02. A list that nobody has named is one that was in force on the day.
+// R02. A list that nobody has named is one that was in force on the day. Its inspections are those that counted as it was drawn up: what was corrected or
+// voided afterwards does not alter what was signed.
 import { sql } from 'kysely'
 import { approvedFarmerList } from '#domain/reports/approved-farmer-list.ts'
-import { eventsThen } from '../../store/past.ts'
 import { is } from '../engine/conditions.ts'
-import { onPastDay } from '../engine/past-day.ts'
 import { entered, reportQuery } from '../engine/report-query.ts'
 
 export const query = reportQuery(approvedFarmerList, {
   past: () => [{ table: 'approvedlist' }, ...entered('season', 'scheme', 'user')],
-  joins: ({ scope, values }) => {
+  joins: ({ scope }) => {
     const { tenant } = scope
     return sql`
     left join season as s on s.tenant_id = ${tenant.id} and s.id = r.season_id
@@ -16,8 +15,9 @@ export const query = reportQuery(approvedFarmerList, {
     cross join lateral jsonb_array_elements(r.entries) with ordinality as t (entry, place)
     left join lateral (select string_agg(distinct to_char(e.occurred_at at time zone ${tenant.timezone}::text, 'YYYY-MM-DD'), ', ') as days, string_agg(distinct u.title, ', ') as inspectors
       from event as e left join "user" as u on u.tenant_id = ${tenant.id} and u.id = e.recorded_by
-      where e.tenant_id = ${tenant.id} and e.subject_type = 'farmer' and e.subject_id = (t.entry->>'farmerId')::uuid and e.event_type = 'INTERNAL_INSPECTION'
-        and e.data->>'seasonId' = r.season_id::text and e.recorded_at <= r.created_at and ${eventsThen(onPastDay(scope, values))}) as seen on true`
+      where e.tenant_id = ${tenant.id} and e.subject_type = 'farmer' and e.subject_id in (select f.id from farmer as f where f.tenant_id = ${tenant.id} and (t.entry->>'farmerId')::uuid in (f.id, f.merged_into_id))
+        and e.event_type = 'INTERNAL_INSPECTION'
+        and e.data->>'seasonId' = r.season_id::text and e.recorded_at <= r.created_at and (e.voided_at is null or e.voided_at > r.created_at)) as seen on true`
   },
   where: ({ values }) => [
     is(sql`r.id`, 'uuid', values.listId),

@@ -4,6 +4,7 @@ import type { TraceAnswer } from '#domain/chain/chain-reports.ts'
 import { entityOf } from '#domain/entities.ts'
 import { lotTrace } from '#domain/reports/lot-trace.ts'
 import type { ReportRow } from '#domain/reports/report.ts'
+import { queryAll } from '#server/db/connection.ts'
 import { namedThen } from '../../ledger/named-then.ts'
 import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
@@ -18,8 +19,8 @@ export const query = reportQuery(lotTrace, {
   async rows({ scope, values }, limit) {
     const { lot, direction } = values
     const then = onPastDay(scope, values)
-    if (direction === 'BACK' || direction === null) return plotRows(await traceOfLot(then, lot, 'back'), limit)
-    const trace = await traceOfLot(then, lot, direction === 'FORWARD' ? 'forward' : 'back')
+    if (direction === 'BACK' || direction === null) return plotRows(await traceOfLot(then, lot, 'back', queryAll), limit)
+    const trace = await traceOfLot(then, lot, direction === 'FORWARD' ? 'forward' : 'back', queryAll)
     const lots = await lotRows(then, trace)
     const crops = direction === 'TIMELINE' ? cropRows(trace) : []
     return [...crops, ...lots].sort((a, b) => (a.day ?? '').localeCompare(b.day ?? '') || (a.code ?? '').localeCompare(b.code ?? '')).slice(0, limit)

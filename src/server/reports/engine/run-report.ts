@@ -46,7 +46,7 @@ export async function previewReport(scope: Scope, report: AnyReport, given: Valu
   const worked = await workedOut(scope, report, query, values, mostRows)
   if (worked || 'rows' in query) {
     const all = (worked ?? []).map((row) => withoutPlaces(report, row))
-    const sums = { count: Math.min(all.length, mostRows), isCapped: all.length > mostRows, totals: totalsOf(report, all), charts: chartsOf(report, all) }
+    const sums = { count: Math.min(all.length, mostRows), isCapped: all.length > mostRows, ...summed(report, values, all) }
     return { ...about, rows: all.slice(0, previewRows), ...sums, ...rest, sha256: all.length > previewRows ? null : hashOf(all) }
   }
   const parts = statementOf(scope, report, query, values)
@@ -95,8 +95,7 @@ export async function wholeReport(
     rows,
     values,
     names,
-    totals: totalsOf(report, rows),
-    charts: chartsOf(report, rows),
+    ...summed(report, values, rows),
     masked: maskedColumns(scope, report),
     sha256: hashOf(rows.map((row) => withoutPlaces(report, row))),
     ...(linked ? { linked: linked.document } : {}),
@@ -180,6 +179,10 @@ export function hashOf(rows: readonly Row[]): string {
 
 const mostBars = 12
 const pointOf = ({ label, value }: { label: unknown; value: number | null }) => ({ label: String(label ?? ''), value: value ?? 0 })
+
+/** What of these rows may be added up, with these values of the parameters. */
+const summed = (report: AnyReport, values: Values, rows: readonly Row[]): Pick<ReportAnswer, 'totals' | 'charts'> =>
+  report.addsUp?.(values) === false ? { totals: {}, charts: [] } : { totals: totalsOf(report, rows), charts: chartsOf(report, rows) }
 
 /** Sums to the last decimal of their column. */
 function totalsOf({ columns, totals = [] }: AnyReport, rows: readonly Row[]): Record<string, number> {
