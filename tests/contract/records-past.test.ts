@@ -1,10 +1,11 @@
 // Every record as of a past day (M10), once per declared entity: after it and what it refers to were changed and renamed, its page of that day says what it said that
 // day, by what was known then and by what is known today. What no history says is empty there and named; which fields these are is listed here.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { entities, findEntity } from '#domain/entities.ts'
+import { entities, entityOf, findEntity } from '#domain/entities.ts'
 import type { AnyEntity, EventSpec, Row } from '#domain/kernel/entity.ts'
 import type { Field } from '#domain/kernel/field.ts'
 import { isPossible } from '#domain/kernel/history.ts'
+import { createBySystem } from '#server/store/create.ts'
 import { holderOf, recorderOf } from '../harness/actors.ts'
 import { type Made, type Seeds, seedsOf } from '../harness/seeds.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -85,7 +86,12 @@ beforeAll(async () => {
   world = await openWorld({ now: () => now })
   seeds = seedsOf(world)
   const made = new Map<string, Made>()
-  for (const entity of entities) made.set(entity.name, await seeds.make(entity, { full: true }).catch(() => seeds.make(entity)))
+  for (const entity of entities.filter(({ name }) => name !== 'farmerseason'))
+    made.set(entity.name, await seeds.make(entity, { full: true }).catch(() => seeds.make(entity)))
+  // Of a farmer and a season, as the committee's decision makes it.
+  const operatorId = world.places.cotton.OP1?.id ?? null
+  const decided = { farmerId: made.get('farmer')?.id, seasonId: made.get('season')?.id, operatorId }
+  made.set('farmerseason', await world.scoped('ada', async (scope) => (await createBySystem(scope, entityOf('farmerseason'), decided as never)).row))
   for (const [name, { id }] of made) saved.set(name, await read(name, id))
   onDay(2)
   const seen = new Set<string>()
@@ -110,7 +116,10 @@ const without = ({ may: _may, extra: _extra, past: _past, flags, ...rest }: Made
   ...Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [name, isEmpty(value) || (/^(answered|finding)Count$/.test(name) && value === 0) ? null : value]),
   ),
-  flags: flags.map(({ mayClose: _, ...flag }: Made) => flag),
+  // A finding of no event counts from when it was opened, by what was known; its figures are worked out anew while it is open.
+  flags: flags.flatMap(({ id, ruleId, severity, message, openedAt }: Made) =>
+    Date.parse(openedAt) < start + 86_400_000 ? [{ id, ruleId, severity, message }] : [],
+  ),
   ...Object.fromEntries(notDerived.map((name) => [name, null])),
 })
 
@@ -131,7 +140,8 @@ describe.each(entities.map(({ name }) => [name] as const))('%s as of a past day'
       const notDerived: string[] = past.past.notDerived
       expect([name, past.may, notDerived.filter((field) => !isEmpty(then[field]))]).toEqual([name, [], notWorkedOut[name] ?? []])
       for (const field of notDerived) expect([name, field, past[field], fieldsOf(name)[field]?.by]).toEqual([name, field, null, 'system'])
-      expect(without(past, past.past.notDerived)).toEqual(without(then, past.past.notDerived))
+      expect(without(past, notDerived)).toEqual(without(then, notDerived))
+      if (query.includes('knownAt')) expect([name, past.flags.length]).toEqual([name, then.flags.length])
     }
   })
   it('is a proof where something was changed since', async () => {

@@ -20,8 +20,8 @@ import { seen, type Visible, visible } from './visible.ts'
 
 const [productbatch, landparcel] = [entityOf('productbatch'), entityOf('landparcel')]
 
-/** In a scope of the past: as it was. Throws NOT_FOUND. */
-export async function traceOfLot(scope: Scope, id: string, direction: Direction): Promise<TraceAnswer> {
+/** In a scope of the past: as it was. `isLast`: it is the last question of its call, unless the past is read. Throws NOT_FOUND. */
+export async function traceOfLot(scope: Scope, id: string, direction: Direction, isLast = true): Promise<TraceAnswer> {
   const { past } = scope
   const edgesOf = (direction === 'back' ? edgesAbove : edgesBelow)(scope, sql`select ${id}::uuid`)
   if (past) {
@@ -33,7 +33,7 @@ export async function traceOfLot(scope: Scope, id: string, direction: Direction)
   }
   const [lots, edges] = await queryAll(scope.db, visible(scope, productbatch, id, 'closedQtyKg'), edgesOf)
   const root = rootOf('productbatch', seen(productbatch, lots))
-  return direction === 'back' ? back(scope, root, edges, originNow(scope, id)) : forward(scope, root, edges, [])
+  return direction === 'back' ? back(scope, root, edges, originNow(scope, id), isLast) : forward(scope, root, edges, [], isLast)
 }
 
 /** The plots behind a lot, heaviest first, as JSON of a LotOrigin. In a scope of the past those of then. Throws NOT_FOUND. */
@@ -76,11 +76,11 @@ function originThen(root: TraceRoot, edges: readonly LotEdge[]): OriginRows {
   return sql`select * from unnest(${crops}::uuid[], ${grams.map(toKg)}::numeric[], ${weights}::numeric[]) as o (crop_id, kg, exact_kg)`
 }
 
-async function back(scope: Scope, root: TraceRoot, edges: readonly LotEdge[], origin: OriginRows): Promise<TraceAnswer> {
+async function back(scope: Scope, root: TraceRoot, edges: readonly LotEdge[], origin: OriginRows, isLast = true): Promise<TraceAnswer> {
   const shares = sharesBack(root.id, edges)
   const into = new Map<string, number>()
   for (const { to, kg } of edges) into.set(to, (into.get(to) ?? 0) + kg)
-  const [plots, ...rest] = await (scope.past ? queryAll : queryAllAndCommit)(scope.db, plotsOf(scope, origin), ...nodesOf(scope, edges, root))
+  const [plots, ...rest] = await (scope.past || !isLast ? queryAll : queryAllAndCommit)(scope.db, plotsOf(scope, origin), ...nodesOf(scope, edges, root))
   return answerOf({
     root,
     direction: 'back',
@@ -92,14 +92,24 @@ async function back(scope: Scope, root: TraceRoot, edges: readonly LotEdge[], or
   })
 }
 
-async function forward(scope: Scope, root: TraceRoot, all: readonly LotEdge[], crops: readonly { id: string; kg: number }[]): Promise<TraceAnswer> {
+async function forward(
+  scope: Scope,
+  root: TraceRoot,
+  all: readonly LotEdge[],
+  crops: readonly { id: string; kg: number }[],
+  isLast = true,
+): Promise<TraceAnswer> {
   const grown = crops.map(({ id, kg }): Edge => ({ from: root.id, to: id, kg }))
   const shares = sharesForward(root.id, [...grown, ...all])
   const edges = all.filter(({ from, to }) => shares.has(from) && shares.has(to))
   const edgeKg = ({ from, kg }: Edge) => (shares.get(from) ?? 0) * kg
   const into = new Map<string, number>()
   for (const edge of [...grown, ...edges]) into.set(edge.to, (into.get(edge.to) ?? 0) + gram(edgeKg(edge)))
-  const [plots, ...rest] = await (scope.past ? queryAll : queryAllAndCommit)(scope.db, onePlot(scope, root.id), ...nodesOf(scope, edges, root, crops))
+  const [plots, ...rest] = await (scope.past || !isLast ? queryAll : queryAllAndCommit)(
+    scope.db,
+    onePlot(scope, root.id),
+    ...nodesOf(scope, edges, root, crops),
+  )
   return answerOf({
     root,
     direction: 'forward',

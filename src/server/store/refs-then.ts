@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { findEntity } from '#domain/entities.ts'
 import { namesLeft } from '#domain/people/erasure.ts'
 import type { Past, Refs, Scope } from '../scope.ts'
-import { enteredByPeople, eventsByRecord } from './events-then.ts'
+import { enteredByPeople, enteredIn, eventsByRecord } from './events-then.ts'
 import { recordsById } from './get.ts'
 import { changedSince } from './past.ts'
 import { titleOf } from './write.ts'
@@ -20,7 +20,9 @@ export async function refsThen(scope: Scope & { past: Past }, refs: Refs): Promi
     if (!entity) continue
     const events = await eventsByRecord(scope, entity, ids, new Set(entering))
     for (const row of await recordsById(scope, entity, ids)) {
-      const past = { ...row, ...enteredByPeople(entity, events.get(row.id) ?? []) }
+      const own = events.get(row.id) ?? []
+      // What the product wrote with an edit is in its name, too: a crop has that of its type and variety.
+      const past = { ...row, ...enteredByPeople(entity, own), ...enteredIn(entity, own) }
       Object.assign(past, namesLeft(entity, past, row))
       then[row.id] = { entity: name, title: titleOf(entity, past), code: past.code }
     }

@@ -19,7 +19,7 @@ export const query = reportQuery(lotTrace, {
     const { lot, direction } = values
     const then = onPastDay(scope, values)
     if (direction === 'BACK' || direction === null) return plotRows(await traceOfLot(then, lot, 'back'), limit)
-    const trace = await traceOfLot(then, lot, direction === 'FORWARD' ? 'forward' : 'back')
+    const trace = await traceOfLot(then, lot, direction === 'FORWARD' ? 'forward' : 'back', false)
     const lots = await lotRows(then, trace)
     const crops = direction === 'TIMELINE' ? cropRows(trace) : []
     return [...crops, ...lots].sort((a, b) => (a.day ?? '').localeCompare(b.day ?? '') || (a.code ?? '').localeCompare(b.code ?? '')).slice(0, limit)
