@@ -29,6 +29,9 @@ const changed = new Map<string, string[]>()
 /** Fields with a value that no history says: they follow from other records or from rules as they are now. The page of a past day has them empty, and names them. */
 const notWorkedOut: Readonly<Record<string, readonly string[]>> = {}
 
+/** By what is known today, what was recorded since for an earlier day counts on that day: the entry of a plot into its scheme, and months recognised before it. */
+const datedBack: readonly string[] = ['landparcel']
+
 /** Of a field another value than the one it has, as far as its kind lets one be made up. */
 function othersOf(entity: AnyEntity, record: Made, fresh: Record<string, unknown>): Record<string, unknown> {
   const fields: Record<string, Field> = entity.fields
@@ -90,7 +93,7 @@ beforeAll(async () => {
     made.set(entity.name, await seeds.make(entity, { full: true }).catch(() => seeds.make(entity)))
   // Of a farmer and a season, as the committee's decision makes it.
   const operatorId = world.places.cotton.OP1?.id ?? null
-  const decided = { farmerId: made.get('farmer')?.id, seasonId: made.get('season')?.id, operatorId }
+  const decided = { farmerId: made.get('farmer')?.id, seasonId: made.get('season')?.id, operatorId, result: 'NOT_INSPECTED' }
   made.set('farmerseason', await world.scoped('ada', async (scope) => (await createBySystem(scope, entityOf('farmerseason'), decided as never)).row))
   for (const [name, { id }] of made) saved.set(name, await read(name, id))
   onDay(2)
@@ -135,12 +138,12 @@ describe.each(entities.map(({ name }) => [name] as const))('%s as of a past day'
   it('says what it said that day, and calls what it names as it was called', async () => {
     const then = saved.get(name) as Made
     const day = dayOf(0)
-    for (const query of [`?asOf=${day}&knownAt=${day}`, `?asOf=${day}`, `?knownAt=${day}`]) {
+    for (const query of [`?asOf=${day}&knownAt=${day}`, `?knownAt=${day}`, ...(datedBack.includes(name) ? [] : [`?asOf=${day}`])]) {
       const past = await read(name, then.id, query)
       const notDerived: string[] = past.past.notDerived
       expect([name, past.may, notDerived.filter((field) => !isEmpty(then[field]))]).toEqual([name, [], notWorkedOut[name] ?? []])
       for (const field of notDerived) expect([name, field, past[field], fieldsOf(name)[field]?.by]).toEqual([name, field, null, 'system'])
-      expect(without(past, notDerived)).toEqual(without(then, notDerived))
+      expect(without(past, notDerived), query).toEqual(without(then, notDerived))
       if (query.includes('knownAt')) expect([name, past.flags.length]).toEqual([name, then.flags.length])
     }
   })
