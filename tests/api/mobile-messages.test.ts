@@ -4,6 +4,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { entityOf } from '#domain/entities.ts'
+import { countAnew } from '#server/behaviours/work/mobilenotification.ts'
 import { noTelephone, type Telephone, type TelephoneMessage } from '#server/channels/telephone.ts'
 import { runClock } from '#server/jobs/clock.ts'
 import { telephoneAll } from '#server/jobs/deliver.ts'
@@ -301,6 +302,46 @@ describe('a message', () => {
     await tick()
     await sendAll(noTelephone)
     expect([(await view(none)).status, (await view(nobody)).status]).toEqual(['FAILED', 'FAILED'])
+  })
+})
+
+describe('whom a message went to', () => {
+  const states = async (id: string) => (await view(id)).recipients.map(({ farmerId, state }: Json) => [farmerId, state]).sort()
+  it('is fixed when it goes out: nobody joins or leaves by who lives there at its end, or when a provider reports', async () => {
+    const [one, two] = await Promise.all([farmerIn('Fixed'), farmerIn('Fixed')])
+    const id = await scheduled({ villages: ['Fixed'] })
+    await tick()
+    const expected = (state: string) => [one, two].sort().map((farmer) => [farmer, state])
+    expect(await states(id)).toEqual(expected('QUEUED'))
+    await farmerIn('Fixed')
+    await world.scoped('ada', ({ db, tenant }) => sql`update farmer set village = 'Moved' where tenant_id = ${tenant.id} and id = ${one}::uuid`.execute(db))
+    const { sent, telephone } = recorder()
+    await sendAll(telephone)
+    expect(sent.length).toBe(2)
+    expect(await states(id)).toEqual(expected('DELIVERED'))
+    // What became of one of them is another thing now; who they are is not.
+    await world.scoped('ada', async (scope) => {
+      await sql`update delivery set state = 'FAILED', is_reported = true where tenant_id = ${scope.tenant.id} and source_id = ${id}::uuid and recipient_id = ${two}::uuid`.execute(
+        scope.db,
+      )
+      await countAnew(scope, id)
+    })
+    expect(await states(id)).toEqual(
+      [
+        [one, 'DELIVERED'],
+        [two, 'FAILED'],
+      ].sort(),
+    )
+    expect(await view(id)).toMatchObject({ audienceCount: 2, deliveredShare: 0.5 })
+  })
+  it('is there at its end by push as well, which reaches no member', async () => {
+    const farmer = await farmerIn('Pushed')
+    const id = await scheduled({ channel: 'PUSH', villages: ['Pushed'] })
+    await tick()
+    await tick()
+    await sendAll(noTelephone)
+    expect(await view(id)).toMatchObject({ status: 'FAILED', audienceCount: 0, deliveredShare: 0 })
+    expect(await states(id)).toEqual([[farmer, 'FAILED']])
   })
 })
 

@@ -159,6 +159,22 @@ describe('a slip of the item (B28)', () => {
     const { causes } = await ok(omar().get(`/landparcel/${parcelId}/claim-timeline`))
     expect(causes.filter(({ kind }: Json) => kind === 'TAKEN_BACK')).toMatchObject([{ day: '2025-07-10', itemId: inputs.Urea, text: null }])
   })
+  it('that is corrected to another input is in the timeline of the plot as a correction', async () => {
+    const { cropId, parcelId } = await chain.sown()
+    const { event } = await ok(record(fatima(), 'crop', cropId, 'PLANT_PROTECTION', '2025-07-10', spray('Urea')))
+    const corrected = (who: ReturnType<World['as']>) =>
+      who.post(`/crop/${cropId}/events`, {
+        ...{ eventType: 'PLANT_PROTECTION', occurredAt: at('2025-07-10'), data: spray('Neem oil'), supersedesEventId: event.id },
+        ...{ notes: 'Neem oil was sprayed', lateReason: 'From the field book' },
+      })
+    expect((await corrected(ada())).status).toBe(409)
+    await dismiss(parcelId, '2025-07-10')
+    await ok(corrected(ada()))
+    expect(await chain.view('landparcel', parcelId)).toMatchObject({ lastProhibitedInputOn: null, organicStatus: 'ORGANIC' })
+    const { causes } = await ok(omar().get(`/landparcel/${parcelId}/claim-timeline`))
+    const found = causes.filter(({ kind }: Json) => ['PROHIBITED_INPUT', 'TAKEN_BACK', 'CORRECTED'].includes(kind))
+    expect(found).toMatchObject([{ kind: 'CORRECTED', on: '2026-01-15', day: '2025-07-10', itemId: inputs.Urea, text: null, counts: false }])
+  })
   it('on a whole system likewise', async () => {
     const { cropId, systemId, parcelId } = await chain.sown()
     const { target, ...applied } = spray('Urea')

@@ -46,7 +46,14 @@ const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'stock-ledger': { lot: 'productbatch', product: 'product', holder: 'collective, processor', place: 'processingsystem' },
   'volume-reconciliation': { holder: 'collective, processor' },
   'processing-yield': { facility: 'processingsystem', product: 'product' },
-  'laboratory-tests': { lot: 'productbatch', product: 'product', holder: 'collective, processor', laboratory: 'recorded with the sample: never changes' },
+  'laboratory-tests': {
+    lot: 'productbatch',
+    crop: 'crop',
+    product: 'product',
+    holder: 'collective, processor',
+    laboratory: 'recorded with the sample: never changes',
+    method: 'recorded with the result: never changes',
+  },
   'recall-effectiveness': { begins: 'landparcel, productbatch' },
   'lot-trace': { name: 'landparcel, productbatch', who: 'farmer, product', where: 'landparcel, processingsystem' },
   'certificate-register': {

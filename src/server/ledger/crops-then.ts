@@ -6,6 +6,7 @@ import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { Past, Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
+import { changedSince } from '../store/past.ts'
 
 const crop = entityOf('crop')
 type Columns = Pick<Stored<typeof crop>, 'claimStatus' | 'gmoStatus' | 'sowingDate' | 'harvestStart' | 'harvestEnd'> & { status: string }
@@ -30,17 +31,6 @@ export async function cropsThen(scope: Scope & { past: Past }, ids: readonly str
   }
   return then
 }
-
-/** Something of one of these records (`subjects`: pairs of type and id) does not count in the scope and counts today, or the other way round. `types`: only of these events. */
-export const changedSince = (
-  { tenant, past }: Scope & { past: Past },
-  subjects: ReturnType<typeof sql>,
-  types: readonly string[] | null = null,
-) => sql<boolean>`exists (select 1 from event as e
-  where e.tenant_id = ${tenant.id} and (e.subject_type, e.subject_id) in ${subjects} and e.event_type <> 'EVENT_VOIDED'
-    and ${types ? sql`e.event_type = any(${[...types]}::text[])` : sql`true`}
-    and (e.recorded_at > ${past.knownBy}::timestamptz or e.voided_at > ${past.knownBy}::timestamptz
-      or (e.status = 'RECORDED' and e.event_type <> 'CREATED' and e.occurred_at > ${past.occurredBy}::timestamptz)))`
 
 const farmLotLinks = ({ tenant }: Scope) => sql`productbatch as b join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = b.id
   where b.tenant_id = ${tenant.id} and b.crop_id = c.id and b.unit_type = 'FARM_LOT'`

@@ -5,13 +5,11 @@ import type { AnyEntity, Row, Stored } from '#domain/kernel/entity.ts'
 import { withVillageOfGrower } from '#domain/people/village-of-grower.ts'
 import type { Past, Scope } from '../scope.ts'
 import { namedIn } from '../store/as-of.ts'
-import { enteredIn, eventsByRecord } from '../store/events-then.ts'
+import { enteredByPeople, eventsByRecord } from '../store/events-then.ts'
 import { recordsById } from '../store/get.ts'
+import { changedSince } from '../store/past.ts'
+import { entering } from '../store/refs-then.ts'
 import { titleOf } from '../store/write.ts'
-import { changedSince } from './crops-then.ts'
-
-/** What changes what people entered of a record: an edit, and of persons a merger or an erasure. */
-export const entering = ['EDITED', 'MERGED', 'TAKEN_OVER', 'ERASED'] as const
 
 /** Those of them that were known then. Only what people enter is of then: states and figures are of today where nothing was edited since. */
 export async function namedThen<E extends AnyEntity>(scope: Scope & { past: Past }, entity: E, given: readonly string[]): Promise<Stored<E>[]> {
@@ -51,7 +49,7 @@ export async function enteredThen(scope: Scope & { past: Past }, entity: AnyEnti
   )
   return new Map(
     present.flatMap((row) => {
-      const entered = Object.fromEntries(Object.entries(enteredIn(entity, events.get(row.id) ?? [])).filter(([name]) => entity.fields[name]?.by !== 'system'))
+      const entered = enteredByPeople(entity, events.get(row.id) ?? [])
       return [[row.id, { ...entered, title: titleOf(entity, { ...row, ...entered }) }] as const]
     }),
   )

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { TraceAnswer } from '#domain/chain/chain-reports.ts'
 import { entityOf } from '#domain/entities.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
-import { changedSince, cropsThen } from '../ledger/crops-then.ts'
+import { cropsThen } from '../ledger/crops-then.ts'
 import { placesOf } from '../ledger/lot-handling.ts'
 import { lotsThen } from '../ledger/lots-then.ts'
 import { namedThen, renamedThen } from '../ledger/named-then.ts'
@@ -13,6 +13,7 @@ import { withinAccessScope } from '../store/access-scope.ts'
 import { recordAsOf } from '../store/as-of.ts'
 import { recordsById } from '../store/get.ts'
 import { readFoldsAhead } from '../store/grower-then.ts'
+import { changedSince } from '../store/past.ts'
 
 const landparcel = entityOf('landparcel')
 type PastScope = Scope & { past: Past }

@@ -10,6 +10,7 @@ import type { Page, TextPage } from './list.ts'
 import { againstNow, offeredOf } from './offers.ts'
 import { withoutPersonsOutOfReach } from './persons-out-of-reach.ts'
 import { type Reference, referencesIn, referencesOf, refsOf, refsWith } from './references.ts'
+import { refsThen } from './refs-then.ts'
 import { spokenOf } from './spoken.ts'
 
 /** An open finding as its reader gets it. */
@@ -69,7 +70,7 @@ export async function answerAsOf(
   const flags = await flagsAsOf(scope, entity, row.id, scope.past)
   const extra = scope.behaviours[entity.name]?.viewsPast ? await extraOf(scope, entity, row) : {}
   const past = { ...answerWith(scope, entity, row, flags), ...(await spokenOf(scope, entity, [row.id])).get(row.id) }
-  const refs = await titledFor(scope, entity, row, await refsOf(scope, referencesOf(entity, row)))
+  const refs = await titledFor(scope, entity, row, await refsThen(scope, await refsOf(scope, referencesOf(entity, row))))
   return {
     ...past,
     ...extra,

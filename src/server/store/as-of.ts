@@ -56,7 +56,7 @@ export async function recordAsOf<E extends AnyEntity>(present: Scope, entity: E,
   const entered = enteredIn(entity, events)
   const machine = statesOf(scope, entity)
   const state = stateAfter(entity, machine, [created, ...rest])
-  const past = Object.assign({ ...row }, emptyFields(entity.fields), entered, {
+  const past = Object.assign({ ...row, tags: [] }, emptyFields(entity.fields), entered, {
     status: machine.statusOf(state),
   })
   const { project, facts, settledThen } = scope.behaviours[entity.name] ?? {}

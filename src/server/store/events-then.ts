@@ -35,16 +35,27 @@ function byHappening(events: readonly HistoryEvent[], types: ReadonlySet<string>
   return [...created, ...rest.sort(byOccurrence)]
 }
 
-/** Fields as people entered them by then, the last entry of each. */
+/** Of every record, beside its declared fields. */
+const common: ReadonlySet<string> = new Set(['code', 'tags'])
+
+/** Fields as people entered them by then, the last entry of each; code and tags too. */
 export function enteredIn(entity: AnyEntity, events: readonly HistoryEvent[]): Record<string, unknown> {
   const fields: Record<string, Field> = entity.fields
   const entered: Record<string, unknown> = {}
   for (const { data } of events)
     for (const [name, change] of Object.entries(changesIn(data)))
-      if (name in fields) entered[name] = withEveryColumn(fields[name], currentValue(fields[name] ?? {}, change.to))
+      if (name in fields || common.has(name)) entered[name] = withEveryColumn(fields[name], currentValue(fields[name] ?? {}, change.to))
   return entered
 }
 
 /** Lines are stored in a table of their own, where what was not entered is null. */
 const withEveryColumn = (field: Field | undefined, value: unknown): unknown =>
   field?.fields && factsOf(field).hasTable && Array.isArray(value) ? value.map((line) => ({ ...emptyFields(field.fields ?? {}), ...line })) : value
+
+/** The same of what people enter alone: what they had not entered by then is empty. Nothing where the record was not known then. */
+export function enteredByPeople(entity: AnyEntity, events: readonly HistoryEvent[]): Record<string, unknown> {
+  if (events[0]?.eventType !== 'CREATED') return {}
+  const fields = Object.fromEntries(Object.entries<Field>(entity.fields).filter(([, { by }]) => by === 'person'))
+  const entered = Object.entries(enteredIn(entity, events)).filter(([name]) => name in fields || common.has(name))
+  return { ...emptyFields(fields), tags: [], ...Object.fromEntries(entered) }
+}

@@ -53,3 +53,14 @@ export const linksThen = ({ past }: Pick<Scope, 'past'>, alias = 'l'): RawBuilde
 /** Ledger entries (`e`): a void posts opposite ones, so that all count that were recorded by then. */
 export const entriesThen = ({ past }: Pick<Scope, 'past'>): RawBuilder<boolean> =>
   past ? sql<boolean>`e.at <= ${past.occurredBy}::timestamptz and e.recorded_at <= ${past.knownBy}::timestamptz` : sql<boolean>`true`
+
+/** Something of one of these records (`subjects`: pairs of type and id) does not count in the scope and counts today, or the other way round. `types`: only of these events. */
+export const changedSince = (
+  { tenant, past }: Scope & { past: Past },
+  subjects: ReturnType<typeof sql>,
+  types: readonly string[] | null = null,
+) => sql<boolean>`exists (select 1 from event as e
+  where e.tenant_id = ${tenant.id} and (e.subject_type, e.subject_id) in ${subjects} and e.event_type <> 'EVENT_VOIDED'
+    and ${types ? sql`e.event_type = any(${[...types]}::text[])` : sql`true`}
+    and (e.recorded_at > ${past.knownBy}::timestamptz or e.voided_at > ${past.knownBy}::timestamptz
+      or (e.status = 'RECORDED' and e.event_type <> 'CREATED' and e.occurred_at > ${past.occurredBy}::timestamptz)))`
