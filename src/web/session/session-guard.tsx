@@ -5,13 +5,13 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef
 import { notAllowed } from '#domain/tenancy/not-allowed.ts'
 import { loginAddress, loginPath } from '#domain/tenancy/redirect.ts'
 import { asApiProblem, connect } from '#web/api/client.ts'
+import { usableToken } from '#web/api/token-age.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { showToast } from '#web/ui/toasts.tsx'
 import { checkAccess } from './access-check.ts'
 import { mustAsk, setToAsk } from './ask-again.ts'
 import { onSignOutElsewhere, useSessionWord } from './session-word.ts'
 import { forgetPerson, recallPerson, type StoredPerson, storePerson } from './stored-person.ts'
-import { usableToken } from './token-age.ts'
 import { type Access, AccessContext, type Ended, type SignOut } from './use-access.ts'
 
 const fetchDialog = () => import('./progress-dialog.tsx')

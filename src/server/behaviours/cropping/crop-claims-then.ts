@@ -130,7 +130,10 @@ async function claimsUpTo(scope: PastScope, row: Crop, departures: readonly Depa
 /** Columns of crops that the pasts of lots and plots read. */
 export async function cropColumnsThen(scope: PastScope, crops: readonly Crop[]) {
   const departures = await readCrops(scope, crops)
-  const columns = new Map<string, Pick<Crop, 'claimStatus' | 'gmoStatus' | 'sowingDate' | 'harvestStart' | 'harvestEnd'> & { status: string; claims: KnownClaim[] }>()
+  const columns = new Map<
+    string,
+    Pick<Crop, 'claimStatus' | 'gmoStatus' | 'sowingDate' | 'harvestStart' | 'harvestEnd'> & { status: string; claims: KnownClaim[] }
+  >()
   for (const row of crops) {
     const [created, ...rest] = (await eventsByRecord(scope, crop, [row.id])).get(row.id) ?? []
     if (!created) continue

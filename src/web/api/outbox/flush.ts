@@ -1,7 +1,8 @@
 // Sends what was stored on this device, in its order, each once in effect: under the idempotency key of its content and the id that was made here. One tab
 // sends at a time (Web Locks). What the server refuses stays for its person; what depends on it waits, everything else goes on.
-import { usableToken } from '#web/session/token-age.ts'
+
 import { call } from '../client.ts'
+import { usableToken } from '../token-age.ts'
 import { isSilence, isStumble, outcomeOf, pathOf, settled, storedProblem } from './outcome.ts'
 import { tokenOf } from './person.ts'
 import { changeItem, type OutboxItem, readOutbox } from './store.ts'

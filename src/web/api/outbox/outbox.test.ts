@@ -1,85 +1,29 @@
 // What is entered without a network: stored for one person, sent once each and in order, refused without blocking what does not depend on it, and never lost.
-import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { notAllowed } from '#domain/tenancy/not-allowed.ts'
-import { call, connect } from '../client.ts'
+import { IDBObjectStore } from 'fake-indexeddb'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  always,
+  eventOf,
+  fatima,
+  item,
+  ok,
+  omar,
+  plotOf,
+  posted,
+  refusal,
+  sent,
+  served,
+  serveOutbox,
+  sessionOf,
+  states,
+  tokenFor,
+} from '../../../../tests/web/outbox-server.ts'
+import { connect } from '../client.ts'
 import { blockedBy, flushOutbox } from './flush.ts'
 import { problemOfItem } from './outcome.ts'
-import { changeItem, countUnsent, deleteItem, eraseOutbox, type NewItem, NotStored, onOutboxChange, readOutbox, storeItem, unsentCount } from './store.ts'
-import { tryItem } from './trying.ts'
+import { changeItem, deleteItem, eraseOutbox, NotStored, onOutboxChange, readOutbox, storeItem, unsentCount } from './store.ts'
 
-type Sent = { path: string; body: Record<string, unknown>; key: string | null; token: string | null; method: string }
-let sent: Sent[]
-type Reply = { status: number; body?: unknown } | 'no network' | 'as sent'
-let answer: (one: Sent) => Reply | Promise<Reply>
-/** As the server does: the id of what it was sent, of an event within it. */
-const ok = 'as sent' as const
-/** Whom the server's session is of. */
-let session: object | 'no network'
-const tokenFor = (user: string, seconds = 900) => `x.${btoa(JSON.stringify({ user, exp: Math.floor(Date.now() / 1000) + seconds }))}.${user}`
-const sessionOf = (user: string) => ({ user: { uid: user, accessToken: tokenFor(user) } })
-const refusal = (status: number, code: string, fields: unknown[] = []) => ({
-  status,
-  body: { type: 'about:blank', title: code, status, code, detail: `Refused: ${code}`, fields, requestId: 'r' },
-})
-
-beforeEach(() => {
-  sent = []
-  answer = () => ok
-  session = sessionOf('fatima')
-  const memory = new Map<string, string>()
-  vi.stubGlobal('indexedDB', new IDBFactory())
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => memory.get(key) ?? null,
-    setItem: (key: string, value: string) => void memory.set(key, value),
-    removeItem: (key: string) => void memory.delete(key),
-  })
-  vi.stubGlobal('addEventListener', () => {})
-  vi.stubGlobal('removeEventListener', () => {})
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
-    if (path === '/api/auth/session') {
-      if (session === 'no network') throw new TypeError('Failed to fetch')
-      return Response.json(session)
-    }
-    const headers = new Headers(init.headers)
-    const one = {
-      path,
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : {},
-      key: headers.get('idempotency-key'),
-      token: headers.get('authorization'),
-      method: init.method ?? 'GET',
-    }
-    sent.push(one)
-    const reply = await answer(one)
-    if (reply === 'no network') throw new TypeError('Failed to fetch')
-    if (reply === 'as sent')
-      return Response.json(path.endsWith('/events') ? { event: { id: one.body.id }, findings: [] } : { id: one.body.id }, { status: 201 })
-    return new Response(reply.status === 204 ? null : JSON.stringify(reply.body ?? {}), {
-      status: reply.status,
-      headers: { 'content-type': 'application/json' },
-    })
-  })
-  connect({ token: () => 'of-fatima', onUnauthenticated: () => {} })
-})
-afterEach(() => vi.unstubAllGlobals())
-
-const [fatima, omar] = ['fatima', 'omar']
-const always = () => true
-const item = (id: string, more: Partial<NewItem> = {}): NewItem => ({
-  ...{ id, operator: 'OP1', entity: 'farmer', subject: null, title: `Farmer ${id}`, key: `key-${id}`, capturedAt: '2026-01-14T05:00:00.000Z' },
-  body: { id, firstName: id },
-  ...more,
-})
-const plotOf = (id: string, farmerId: string) => item(id, { entity: 'landparcel', title: `Plot ${id}`, body: { id, farmerId } })
-const eventOf = (id: string, cropId: string) =>
-  item(id, {
-    entity: 'crop',
-    subject: { id: cropId, eventType: 'SOWING' },
-    title: 'Cotton',
-    body: { id, eventType: 'SOWING', occurredAt: '2026-01-14T05:00:00.000Z', data: {} },
-  })
-const states = async (owner = fatima) => Object.fromEntries((await readOutbox(owner)).map(({ id, state }) => [id, state]))
-const posted = () => sent.filter(({ method }) => method === 'POST').map(({ path, body }) => [path.replace('/api/operators/OP1/', ''), body.id])
+serveOutbox()
 
 describe('what is stored', () => {
   it('is not lost where there is no room, which is said: what is there stays as it was', async () => {
@@ -158,17 +102,17 @@ describe('sending', () => {
     ['the page of a proxy', () => ({ status: 404, body: 'Please sign in to this hotspot' })],
   ])('stops at %s: nothing is lost or refused, and the next time it is the same under the same key', async (_what, silence) => {
     for (const id of ['a', 'b']) await storeItem(fatima, item(id))
-    answer = silence
+    served.answer = silence
     expect(await flushOutbox(fatima, always)).toEqual({ sent: 0, refused: 0, isSilent: true })
     expect([await states(), posted().length]).toEqual([{ a: 'WAITING', b: 'WAITING' }, 1])
-    answer = () => ok
+    served.answer = () => ok
     expect(await flushOutbox(fatima, always)).toMatchObject({ sent: 2 })
     expect(sent.filter(({ method }) => method === 'POST').map(({ key }) => key)).toEqual(['key-a', 'key-a', 'key-b'])
   })
   it('goes on past what is refused, but for what depends on it, which says so and goes after the correction', async () => {
     for (const one of [item('a'), plotOf('b', 'a'), item('c'), plotOf('d', 'c')]) await storeItem(fatima, one)
     const fields = [{ path: 'phone', code: 'format', message: 'Not a telephone number.' }]
-    answer = ({ method, body }) => (method === 'GET' ? refusal(404, 'NOT_FOUND') : body.id === 'a' ? refusal(400, 'VALIDATION', fields) : ok)
+    served.answer = ({ method, body }) => (method === 'GET' ? refusal(404, 'NOT_FOUND') : body.id === 'a' ? refusal(400, 'VALIDATION', fields) : ok)
     expect(await flushOutbox(fatima, always)).toEqual({ sent: 2, refused: 1, isSilent: false })
     expect(await states()).toEqual({ a: 'REFUSED', b: 'WAITING', c: 'SENT', d: 'SENT' })
     const all = await readOutbox(fatima)
@@ -176,10 +120,10 @@ describe('sending', () => {
     expect(problemOfItem(farmer as never)).toMatchObject({ code: 'VALIDATION', status: 400, message: 'Refused: VALIDATION', fields })
     expect(blockedBy(plot as never, all)?.id).toBe('a')
     // Refused once, it is not tried again by itself.
-    sent = []
+    sent.length = 0
     await flushOutbox(fatima, always)
     expect(sent).toEqual([])
-    answer = () => ok
+    served.answer = () => ok
     await storeItem(fatima, item('a', { body: { id: 'a', phone: '+91 1' }, key: 'key-a2' }))
     expect(await flushOutbox(fatima, always)).toMatchObject({ sent: 2, refused: 0 })
     expect(sent.map(({ body, key }) => [body.id, key])).toEqual([
@@ -189,7 +133,7 @@ describe('sending', () => {
   })
   it('counts as sent what an earlier try had brought, though its answer and its key are lost', async () => {
     await storeItem(fatima, eventOf('c', 'crop-1'))
-    answer = ({ method, path }) =>
+    served.answer = ({ method, path }) =>
       method === 'POST' ? refusal(409, 'DUPLICATE') : path.endsWith('/crop/crop-1/events/c') ? { status: 200, body: { id: 'c' } } : refusal(404, 'NOT_FOUND')
     expect(await flushOutbox(fatima, always)).toMatchObject({ sent: 1, refused: 0 })
     expect(await states()).toEqual({ c: 'SENT' })
@@ -197,7 +141,7 @@ describe('sending', () => {
   it('ends when somebody else signs in, before the next is sent', async () => {
     for (const id of ['a', 'b']) await storeItem(fatima, item(id))
     let isHere = true
-    answer = () => {
+    served.answer = () => {
       isHere = false
       return ok
     }
@@ -207,7 +151,7 @@ describe('sending', () => {
   it('leaves out what was deleted meanwhile, and takes along what was entered meanwhile', async () => {
     await storeItem(fatima, item('a'))
     const second = await storeItem(fatima, item('b'))
-    answer = async ({ body }) => {
+    served.answer = async ({ body }) => {
       if (body.id === 'a') {
         await deleteItem(fatima, second.seq)
         await storeItem(fatima, item('c'))
@@ -227,14 +171,14 @@ describe('whose rows are sent', () => {
     ['the same person with a token that has ended', { user: { uid: 'fatima', accessToken: tokenFor('fatima', 10) } }],
   ])('are not while the session of the browser is of %s: nothing leaves the device', async (_who, whose) => {
     await only('a')
-    session = whose
+    served.session = whose
     // What this tab still believes does not count.
     expect(await flushOutbox(fatima, always)).toEqual({ sent: 0, refused: 0, isSilent: false, isOther: true })
     expect([sent, await states()]).toEqual([[], { a: 'WAITING' }])
   })
   it('are not while the server does not say whose the session is', async () => {
     await only('a')
-    session = 'no network'
+    served.session = 'no network'
     expect(await flushOutbox(fatima, always)).toEqual({ sent: 0, refused: 0, isSilent: true })
     expect(sent).toEqual([])
   })
@@ -246,14 +190,14 @@ describe('whose rows are sent', () => {
   })
   it('are those of the person that the server names where the token does not', async () => {
     await only('a')
-    session = { user: { uid: 'fatima', accessToken: tokenFor(undefined as never) } }
+    served.session = { user: { uid: 'fatima', accessToken: tokenFor(undefined as never) } }
     const answerOf = (id: string) => ({
       ...{ allow: true, operator: 'OP1', operators: [], roles: ['FIELD_OFFICER'], tenantId: '1', expiresAt: null },
       user: { id, name: 'N', email: null, grants: [{ role: 'FIELD_OFFICER' }] },
     })
-    answer = ({ path }) => (path === '/api/auth' ? { status: 200, body: answerOf(omar) } : ok)
+    served.answer = ({ path }) => (path === '/api/auth' ? { status: 200, body: answerOf(omar) } : ok)
     expect(await flushOutbox(fatima, always)).toMatchObject({ sent: 0, isOther: true })
-    answer = ({ path }) => (path === '/api/auth' ? { status: 200, body: answerOf(fatima) } : ok)
+    served.answer = ({ path }) => (path === '/api/auth' ? { status: 200, body: answerOf(fatima) } : ok)
     expect(await flushOutbox(fatima, always)).toMatchObject({ sent: 1 })
   })
 })
@@ -262,7 +206,7 @@ describe('a correction', () => {
   it('that was stored while the former content was on its way is not taken for sent', async () => {
     await storeItem(fatima, item('a'))
     const server = new Map<unknown, unknown>()
-    answer = async ({ method, path, body }) => {
+    served.answer = async ({ method, path, body }) => {
       if (method === 'GET') return server.has(path.split('/').at(-1)) ? { status: 200, body: { id: 'a' } } : refusal(404, 'NOT_FOUND')
       if (server.has(body.id)) return refusal(409, 'DUPLICATE')
       server.set(body.id, body)
@@ -277,7 +221,7 @@ describe('a correction', () => {
     await storeItem(fatima, item('a'))
     await storeItem(fatima, plotOf('b', 'a'))
     await storeItem(fatima, item('a', { key: 'key-a2', body: { id: 'a', firstName: 'corrected' } }))
-    answer = ({ method, body }) => (method === 'GET' ? { status: 200, body: { id: 'a' } } : body.id === 'a' ? refusal(409, 'DUPLICATE') : ok)
+    served.answer = ({ method, body }) => (method === 'GET' ? { status: 200, body: { id: 'a' } } : body.id === 'a' ? refusal(409, 'DUPLICATE') : ok)
     expect(await flushOutbox(fatima, always)).toEqual({ sent: 1, refused: 1, isSilent: false })
     const [farmer] = await readOutbox(fatima)
     expect(farmer).toMatchObject({ state: 'REFUSED', isThere: true, body: { firstName: 'corrected' } })
@@ -288,7 +232,7 @@ describe('a correction', () => {
     await storeItem(fatima, item('a'))
     await flushOutbox(fatima, always)
     await storeItem(fatima, item('a', { key: 'key-a2' }))
-    answer = ({ method }) => (method === 'GET' ? { status: 200, body: { id: 'a' } } : refusal(409, 'DUPLICATE'))
+    served.answer = ({ method }) => (method === 'GET' ? { status: 200, body: { id: 'a' } } : refusal(409, 'DUPLICATE'))
     await flushOutbox(fatima, always)
     expect(await readOutbox(fatima)).toMatchObject([{ state: 'REFUSED', isThere: true }])
   })
@@ -299,162 +243,8 @@ describe('a correction', () => {
     await flushOutbox(fatima, always)
     expect(posted().map(([, id]) => id)).toEqual(['farmer', 'plot'])
     for (const [one, other] of [['x', 'y'] as const, ['y', 'x'] as const]) await storeItem(fatima, plotOf(one, other))
-    sent = []
+    sent.length = 0
     await flushOutbox(fatima, always)
     expect(posted().map(([, id]) => id)).toEqual(['x', 'y'])
   })
 })
-
-describe('what says nothing of the content', () => {
-  it.each([
-    ['a person who may not come in now', 403, 'FORBIDDEN', notAllowed],
-    ['a host that is not known', 421, 'UNKNOWN_HOST', 'x'],
-    ['a method that is not taken', 405, 'METHOD_NOT_ALLOWED', 'x'],
-  ])('refuses nothing: %s', async (_what, status, code, detail) => {
-    for (const id of ['a', 'b', 'c']) await storeItem(fatima, item(id))
-    answer = () => ({ status, body: { code, detail } })
-    expect(await flushOutbox(fatima, always)).toEqual({ sent: 0, refused: 0, isSilent: true })
-    expect([await states(), sent.length]).toEqual([{ a: 'WAITING', b: 'WAITING', c: 'WAITING' }, 1])
-  })
-  it('is no answer to whether it is there, and refuses nothing', async () => {
-    await storeItem(fatima, item('a'))
-    answer = ({ method }) => (method === 'POST' ? refusal(409, 'DUPLICATE') : 'no network')
-    expect(await flushOutbox(fatima, always)).toMatchObject({ refused: 0, isSilent: true })
-    expect(await states()).toEqual({ a: 'WAITING' })
-  })
-  it.each([
-    ['nothing', { status: 204 }],
-    ['an empty object', { status: 200, body: {} }],
-    ['another record', { status: 201, body: { id: 'z' } }],
-  ])('is "fine" with %s: what is sent is named by its id', async (_what, reply) => {
-    await storeItem(fatima, item('a'))
-    answer = () => reply
-    await flushOutbox(fatima, always)
-    expect(await states()).toEqual({ a: 'WAITING' })
-  })
-  it.each([
-    ['an error of the server', refusal(500, 'INTERNAL')],
-    ['a firewall', { status: 403, body: '<html>' }],
-  ])('stops the others three times at most: %s at one row', async (_what, reply) => {
-    for (const id of ['a', 'b']) await storeItem(fatima, item(id))
-    answer = ({ body }) => (body.id === 'a' ? reply : ok)
-    for (const round of [1, 2]) expect([round, await flushOutbox(fatima, always)]).toEqual([round, { sent: 0, refused: 0, isSilent: true }])
-    expect(await flushOutbox(fatima, always)).toMatchObject({ sent: 1 })
-    expect(await states()).toEqual({ a: 'WAITING', b: 'SENT' })
-    answer = () => ok
-    expect(await flushOutbox(fatima, always)).toMatchObject({ sent: 1 })
-  })
-})
-
-describe('what stays on the device', () => {
-  it('of what was sent is its name alone, for seven days, whoever looks', async () => {
-    const { seq } = await storeItem(fatima, item('a', { body: { id: 'a', phone: '+91 98' } }))
-    await flushOutbox(fatima, always)
-    expect(await readOutbox(fatima)).toMatchObject([{ state: 'SENT', title: 'Farmer a', body: {} }])
-    await changeItem(fatima, seq, { sentAt: new Date(Date.now() - 8 * 86_400_000).toISOString() })
-    expect(await readOutbox(omar)).toEqual([])
-    expect(await rowsThere()).toEqual([])
-  })
-  it("of a person who does not come back is nothing after ninety days; what is one's own and not sent is never deleted", async () => {
-    const { seq } = await storeItem(fatima, item('a'))
-    await changeItem(fatima, seq, { storedAt: new Date(Date.now() - 91 * 86_400_000).toISOString() })
-    expect(await states()).toEqual({ a: 'WAITING' })
-    await readOutbox(omar)
-    expect(await rowsThere()).toEqual([])
-  })
-  it('is nothing after sign-out though the browser takes no note of it', async () => {
-    await storeItem(fatima, item('a'))
-    vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => expect.unreachable(), removeItem: () => expect.unreachable() })
-    await eraseOutbox(fatima)
-    expect(await rowsThere()).toEqual([])
-  })
-  it('is what was stored after an erasing that was left over, and is counted where the browser takes no note', async () => {
-    localStorage.setItem('farmbook:outbox-erase', JSON.stringify([fatima]))
-    await storeItem(fatima, item('a'))
-    expect(await states()).toEqual({ a: 'WAITING' })
-    vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => expect.unreachable(), removeItem: () => {} })
-    await storeItem(fatima, item('b'))
-    expect([unsentCount(fatima), await countUnsent(fatima)]).toEqual([2, 2])
-  })
-  it('is nothing where the database does not open: that is known after five seconds', async () => {
-    vi.useFakeTimers()
-    vi.stubGlobal('indexedDB', { open: () => ({}) })
-    const failed = storeItem(fatima, item('a')).catch((error: unknown) => error)
-    await vi.advanceTimersByTimeAsync(5_000)
-    vi.useRealTimers()
-    expect(await failed).toBeInstanceOf(NotStored)
-  })
-})
-
-describe('a try of a form', () => {
-  const turns = (isOpen = true) => {
-    const done: string[] = []
-    const note = (what: string) => () => void done.push(what)
-    return { done, onStored: note('stored'), onAnswer: note('answer'), onWaiting: note('waiting'), onNotStored: note('not stored'), isOpen: () => isOpen }
-  }
-  const post = (one: NewItem) => () => call(`/api/operators/OP1/${one.entity}`, { method: 'POST', body: one.body, idempotencyKey: one.key })
-  const tried = (one: NewItem, turn: ReturnType<typeof turns>, former = false) => tryItem(fatima, one, former, post(one), turn).catch((error: unknown) => error)
-
-  it('is stored before it is sent, and is not sent by others meanwhile', async () => {
-    const turn = turns()
-    answer = async () => {
-      expect([await states(), turn.done]).toEqual([{ a: 'TRYING' }, ['stored']])
-      expect(await flushOutbox(fatima, always)).toMatchObject({ sent: 0 })
-      return ok
-    }
-    expect(await tried(item('a'), turn)).toEqual({ id: 'a' })
-    expect([turn.done, await states(), posted().length]).toEqual([['stored', 'answer'], {}, 1])
-  })
-  it('waits when its tab was closed, under the same id and key', async () => {
-    const { seq } = await storeItem(fatima, item('a'), 'TRYING')
-    await changeItem(fatima, seq, { storedAt: new Date(Date.now() - 600_000).toISOString() })
-    expect(unsentCount(fatima)).toBe(1)
-    expect(await flushOutbox(fatima, always)).toMatchObject({ sent: 1 })
-    expect(sent.map(({ key }) => key)).toEqual(['key-a'])
-  })
-  it.each([
-    ['no network', () => 'no network' as const],
-    ['the page of a hotspot', () => ({ status: 200, body: 'Please sign in' })],
-    ['a proxy without a server', () => ({ status: 502, body: '<html>' })],
-    ['a server that starts', () => refusal(503, 'UNAVAILABLE')],
-  ])('waits at %s', async (_what, silence) => {
-    const turn = turns()
-    answer = silence
-    await tried(item('a'), turn)
-    expect([turn.done, await states()]).toEqual([['stored', 'waiting'], { a: 'WAITING' }])
-  })
-  it('that is refused is in the form alone; where the form was left it is listed', async () => {
-    answer = ({ method }) => (method === 'GET' ? refusal(404, 'NOT_FOUND') : refusal(422, 'RULE_BLOCKED'))
-    expect(await tried(item('a'), turns())).toMatchObject({ code: 'RULE_BLOCKED' })
-    expect(await states()).toEqual({})
-    await tried(item('a'), turns(false))
-    expect(await states()).toEqual({ a: 'REFUSED' })
-  })
-  it('of a correction is marked before anything else is done, and of one that had arrived says so', async () => {
-    const { seq } = await storeItem(fatima, item('a'))
-    await changeItem(fatima, seq, { state: 'REFUSED' })
-    await tried(item('a', { key: 'key-a2' }), turns(false), true)
-    expect(await states()).toEqual({ a: 'SENT' })
-    await storeItem(fatima, item('b'))
-    answer = ({ method }) => (method === 'GET' ? { status: 200, body: { id: 'b' } } : refusal(409, 'DUPLICATE'))
-    expect(await tried(item('b', { key: 'key-b2' }), turns(), true)).toMatchObject({ message: 'It arrived as you first entered it. Change it there.' })
-    expect((await readOutbox(fatima))[1]).toMatchObject({ id: 'b', state: 'REFUSED', isThere: true })
-  })
-  it('of what is there with this very content is answered with what is there', async () => {
-    answer = ({ method }) => (method === 'GET' ? { status: 200, body: { id: 'a', title: 'Asha' } } : refusal(409, 'DUPLICATE'))
-    expect(await tried(item('a'), turns())).toEqual({ id: 'a', title: 'Asha' })
-  })
-})
-
-/** Everything in the database, whosever it is. */
-const rowsThere = () =>
-  new Promise<unknown>((resolve) => {
-    const opening = indexedDB.open('farmbook-outbox', 1)
-    opening.onsuccess = () => {
-      const all = opening.result.transaction('items').objectStore('items').getAll()
-      all.onsuccess = () => {
-        opening.result.close()
-        resolve(all.result)
-      }
-    }
-  })

@@ -1,7 +1,7 @@
 // Whether a row of the outbox may be sent now: by a token of its own person, which the server's session gives at that moment. A call without a token would go by
 // the cookie, and that is of whoever signed in last in any tab.
 import { checkAccess } from '#web/session/access-check.ts'
-import { usableToken } from '#web/session/token-age.ts'
+import { usableToken } from '../token-age.ts'
 
 const patienceMs = 15_000
 
