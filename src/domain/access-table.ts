@@ -127,7 +127,7 @@ export const access: Readonly<Record<string, Row_>> = {
     FIELD_OFFICER: 'LVCER a',
     INTERNAL_INSPECTOR: 'LVR a',
     PURCHASE_OFFICER: 'LV o',
-    CERTIFICATION_BODY_AUDITOR: 'LVX c',
+    CERTIFICATION_BODY_AUDITOR: 'LVRX c',
     READ_ONLY_VIEWER: 'LV o',
     FARMER: 'V s',
   },

@@ -1,13 +1,16 @@
 // Tests of a crop in the field (domain dictionary 3.5, BR-15): a positive one reaches what was picked, what was made of it and what is picked later, until a later
 // sample is negative or two people have taken it back.
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
 import { at, type Chain, chainOf, clock, type Json, ok, record } from './chain-stage.ts'
+import { type Sales, salesOf } from './sale-stage.ts'
 
 let world: World
 let chain: Chain
+let sales: Sales
 let reports = 0
+let now = clock()
 const refused = refusing(() => world)
 const as = (who: string) => world.as(who, 'OP1')
 const on = (who: string, id: string, type: string, day: string, data: Record<string, unknown> = {}) => record(as(who), 'crop', id, type, day, data)
@@ -43,9 +46,13 @@ async function bought(): Promise<{ cropId: string; heap: string }> {
 }
 
 beforeAll(async () => {
-  world = await openWorld({ now: clock })
+  world = await openWorld({ now: () => now })
   chain = await chainOf(world)
+  sales = salesOf(chain)
 }, 120_000)
+afterEach(() => {
+  now = clock()
+})
 
 describe('a test of the field', () => {
   it('is refused before sowing (409), by a purchase officer (403) and as negative above its limit (400)', async () => {
@@ -154,5 +161,79 @@ describe('a test of the field', () => {
     expect([201, 422]).toContain(purchase.status)
     if (purchase.status === 201) expect(await lot(heap)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE' })
     expect(await farmLot(cropId)).toMatchObject({ status: 'QUARANTINED' })
+  })
+})
+
+describe('goods of a positive field', () => {
+  /** A farm lot of 1,000 kg of a field that was positive before the harvest, released as conventional on the day of the demo. */
+  async function conventional(): Promise<{ cropId: string; id: string }> {
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    await ok(on('fatima', cropId, 'LAB_RESULT', '2025-08-20', result('F-20', 'POSITIVE')))
+    await chain.picked(cropId, 1000)
+    const { id } = await farmLot(cropId)
+    const data = { causeClosed: 'Sold as conventional', downgrade: true }
+    await ok(as('omar').post(`/productbatch/${id}/events`, { eventType: 'RELEASE', occurredAt: now.toISOString(), data }))
+    return { cropId, id }
+  }
+  it('that were released as conventional stay so wherever they go, also when more is picked after they were bought', async () => {
+    const { cropId, id } = await conventional()
+    now = new Date('2026-01-20T06:30:00Z')
+    const { id: heap } = await chain.lot()
+    await ok(chain.buy(heap, cropId, 300, '2026-01-16'))
+    expect(await lot(heap)).toMatchObject({ status: 'OPEN', claimStatus: 'CONVENTIONAL', quarantineReason: null })
+    await ok(on('fatima', cropId, 'HARVEST', '2025-11-20', { pickNo: 2, kg: 50 }))
+    for (const one of [id, heap]) expect(await lot(one)).toMatchObject({ status: 'OPEN', quarantineReason: null })
+    await ok(record(as('pooja'), 'productbatch', heap, 'CLOSED', '2026-01-16', {}, 12))
+    // A heap with goods of a positive field is released as conventional itself (BR-15).
+    await refused(() => record(as('omar'), 'productbatch', heap, 'RELEASED', '2026-01-17'), { status: 422, body: { ruleId: 'BR-15' } })
+    await ok(record(as('omar'), 'productbatch', heap, 'QUARANTINE', '2026-01-17', { reason: 'Of a positive field' }))
+    await ok(record(as('omar'), 'productbatch', heap, 'RELEASE', '2026-01-18', { causeClosed: 'Sold as conventional', downgrade: true }))
+    const { partId } = await sales.send(heap, 100, 'INV-conventional', '2026-01-19')
+    for (const one of [heap, partId]) expect(await lot(one)).toMatchObject({ claimStatus: 'CONVENTIONAL', quarantineReason: null })
+    expect(await lot(partId)).toMatchObject({ status: 'IN_TRANSIT' })
+  })
+  it('that left before they were released as conventional are restricted where they went', async () => {
+    const { cropId } = await conventional()
+    const { id: heap } = await chain.lot()
+    await ok(chain.buy(heap, cropId, 300, '2025-11-03'))
+    expect(await lot(heap)).toMatchObject({ status: 'QUARANTINED', onHandKg: 300, availableKg: 0 })
+  })
+  it('are restricted also when their picking was taken back and recorded again', async () => {
+    const { cropId, farmerId } = await chain.sown()
+    await chain.decide('APPROVED', farmerId)
+    await ok(on('fatima', cropId, 'LAB_RESULT', '2025-08-20', result('F-21', 'POSITIVE', 'RESIDUE')))
+    const { event } = await chain.picked(cropId, 1000)
+    expect(await farmLot(cropId)).toMatchObject({ status: 'QUARANTINED', onHandKg: 1000 })
+    await ok(voided('omar', cropId, event.id))
+    expect(await farmLot(cropId)).toMatchObject({ onHandKg: 0 })
+    await ok(on('fatima', cropId, 'HARVEST', '2025-10-26', { pickNo: 1, kg: 900 }))
+    expect(await farmLot(cropId)).toMatchObject({ status: 'QUARANTINED', onHandKg: 900, availableKg: 0 })
+    const { id: heap } = await chain.lot()
+    expect(await chain.buy(heap, cropId, 300, '2026-01-15')).toMatchObject({ status: 422, body: { ruleId: 'BR-15' } })
+  })
+  it('that a transaction certificate names: the result is taken back once the certification body, and nobody else, has agreed on the crop (409)', async () => {
+    const { cropId, heap } = await bought()
+    await ok(record(as('pooja'), 'productbatch', heap, 'CLOSED', '2025-11-20'))
+    await ok(record(as('omar'), 'productbatch', heap, 'RELEASED', '2025-11-21'))
+    await sales.submitted([await sales.send(heap, 80)])
+    const data = result('F-22', 'POSITIVE')
+    const { event } = await ok(on('fatima', cropId, 'LAB_RESULT', '2025-12-10', data))
+    const dismissed = (who: string, more: Json = {}) =>
+      on(who, cropId, 'RESULT_DISMISSED', '2026-01-14', { kind: data.kind, reportNo: data.reportNo, reason: 'The laboratory mixed up two samples', ...more })
+    const unagreed = { status: 409, body: { code: 'STATE_CONFLICT', detail: expect.stringContaining('certification body') } }
+    await refused(() => voided('omar', cropId, event.id), unagreed)
+    for (const who of ['omar', 'ada', 'fatima']) await refused(() => dismissed(who), { status: 403 })
+    await refused(() => dismissed('carla', { reportNo: 'R-0' }), { status: 400, body: { fields: [{ path: 'data.reportNo' }] } })
+    // That is all the body records on a crop.
+    await refused(() => on('carla', cropId, 'LAB_RESULT', '2025-12-11', data), { status: 403 })
+    const { event: agreed } = await ok(dismissed('carla'))
+    for (const who of ['omar', 'ada']) await refused(() => voided(who, cropId, agreed.id), { status: 403 })
+    await ok(voided('carla', cropId, agreed.id))
+    await refused(() => voided('omar', cropId, event.id), unagreed)
+    await ok(dismissed('carla'))
+    await ok(voided('omar', cropId, event.id))
+    expect(await crop(cropId)).toMatchObject({ gmoStatus: null })
+    expect(await lot(heap)).toMatchObject({ status: 'RELEASED', quarantineReason: null })
   })
 })

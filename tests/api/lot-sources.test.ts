@@ -120,6 +120,19 @@ describe('a lot whose source was found positive', () => {
     expect(await view(heap)).toMatchObject({ status: 'OPEN', gmoStatus: 'UNTESTED' })
     expect(await view(late)).toMatchObject({ status: 'CLOSED', gmoStatus: 'UNTESTED' })
   })
+  it('is restricted when its goods come back; another lot that got its own back by the same correction is not', async () => {
+    const [lot, clean] = [await closed(500), await closed(500)]
+    const [{ id: tainted }, { id: other }, { id: heap }] = [await chain.lot(), await chain.lot(), await chain.lot()]
+    await ok(heaped(tainted, lot, 100, '2025-11-06'))
+    await ok(heaped(other, clean, 100, '2025-11-06'))
+    for (const id of [tainted, other]) await ok(lotEvent('pooja', id, 'CLOSED', '2025-11-07'))
+    const inputs = [tainted, other].map((batchId) => ({ batchId, kg: 100 }))
+    const { event } = await ok(lotEvent('pooja', heap, 'HEAP_BUILT', '2025-11-08', { inputs }))
+    await ok(resulted(lot, '2025-11-10', 'POSITIVE'))
+    await ok(voidOf('pooja', heap, event.id))
+    expect(await view(tainted)).toMatchObject({ status: 'QUARANTINED', onHandKg: 100, availableKg: 0 })
+    expect(await view(other)).toMatchObject({ status: 'CLOSED', quarantineReason: null, availableKg: 100 })
+  })
   it('is free again when the goods of that source are taken back, and so is what was made of it; not while others of them are in it', async () => {
     const [lot, clean] = [await closed(500), await closed(500)]
     const [{ id: heap }, { id: second }] = [await chain.lot(), await chain.lot()]

@@ -96,44 +96,52 @@ type LateHold = Positive & {
   certificate: string | null
   ref: string | null
 }
+/** Whether a lot gave by this link after it was released as conventional: what a positive field says of those goods, somebody has decided. */
+const leftAsConventional = ({
+  tenant,
+}: Scope) => sql<boolean>`exists (select from event as r where r.tenant_id = ${tenant.id} and r.subject_type = 'productbatch'
+  and r.subject_id = l.input_id and r.event_type = 'RELEASE' and r.status = 'RECORDED' and (r.data->>'downgrade')::boolean and r.occurred_at <= l.at)`
 /**
  * Lots into which goods came by a link of this step that were taken, at whatever depth, before a positive result or a withdrawal that is recorded: they,
  * and the lots made of them, are restricted as if that had been known when it came; and so is what was sent under a certificate that is withdrawn, although no lot on its way
- * had goods when it was. Of a crop that is positive everything is restricted, whenever it was picked.
+ * had goods when it was. Of a crop that is positive everything is restricted, whenever it was picked, but for what left a lot that had been released as conventional.
  */
 export async function holdFilledLate(scope: Scope, lotIds: readonly string[]): Promise<void> {
   if (lotIds.length === 0) return
   const { tenant } = scope
-  const query = sql<LateHold>`with recursive made (id) as (
-        select unnest(${[...lotIds]}::uuid[])
-        union select l.output_id from made join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = made.id and l.voided_at is null
-      ), above (lot_id, id, taken_at, event_id) as (
-        select l.output_id, l.input_id, l.at, l.event_id from lot_link as l
+  // `lot_id`: which of these lots a cause is above; what is below that one is restricted for it, and not what is below another of them.
+  const query = sql<LateHold>`with recursive above (lot_id, id, taken_at, event_id, was_conventional) as (
+        select l.output_id, l.input_id, l.at, l.event_id, ${leftAsConventional(scope)} from lot_link as l
         where l.tenant_id = ${tenant.id} and l.output_id = any(${[...lotIds]}::uuid[]) and l.voided_at is null
-        union select above.lot_id, l.input_id, l.at, l.event_id from above
+        union select above.lot_id, l.input_id, l.at, l.event_id, above.was_conventional or ${leftAsConventional(scope)} from above
           join lot_link as l on l.tenant_id = ${tenant.id} and l.output_id = above.id and l.voided_at is null
       ), positive as (
-        select distinct e.id, e.data, b.batch_no, null::uuid as crop_id, null as restriction, null as words, null as certificate, null as ref from above
+        select distinct above.lot_id, e.id, e.data, b.batch_no, null::uuid as crop_id, null as restriction, null as words, null as certificate, null as ref from above
         join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = above.id and e.event_type = 'LAB_RESULT'
           and e.status = 'RECORDED' and e.data->>'result' = 'POSITIVE' and e.occurred_at >= above.taken_at
         join productbatch as b on b.tenant_id = ${tenant.id} and b.id = above.id
-        union select e.id, e.data, c.title, c.id, null, null, null, null from above
-        join crop as c on c.tenant_id = ${tenant.id} and c.id = above.id
+        union select above.lot_id, e.id, e.data, c.title, c.id, null, null, null, null from above
+        join crop as c on c.tenant_id = ${tenant.id} and c.id = above.id and not above.was_conventional
         join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'crop' and e.subject_id = c.id and e.event_type = 'LAB_RESULT'
           and e.status = 'RECORDED' and e.data->>'result' = 'POSITIVE'
-        union select w.id, w.data, null, null, h.data->>'reason', h.data->>'words', null, h.data->>'ref' from above
+        union select above.lot_id, w.id, w.data, null, null, h.data->>'reason', h.data->>'words', null, h.data->>'ref' from above
         join event as h on h.tenant_id = ${tenant.id} and h.subject_type = 'productbatch' and h.subject_id = above.id and h.event_type = 'QUARANTINE'
           and h.status = 'RECORDED' and h.occurred_at >= above.taken_at
         join event as w on w.tenant_id = ${tenant.id} and w.id = h.cause_event_id and w.subject_type in ('transactioncertificate', 'recallcase') and w.status = 'RECORDED'
-        union select w.id, w.data, null, null, null, null, t.title, 'BR-12' from above
+        union select above.lot_id, w.id, w.data, null, null, null, null, t.title, 'BR-12' from above
         join certificate_shipment as s on s.tenant_id = ${tenant.id} and s.dispatch_id = above.event_id
         join transactioncertificate as t on t.tenant_id = ${tenant.id} and t.id = s.certificate_id and t.status = 'WITHDRAWN'
         join event as w on w.tenant_id = ${tenant.id} and w.subject_type = 'transactioncertificate' and w.subject_id = t.id and w.event_type = 'WITHDRAWN' and w.status = 'RECORDED'
+      ), made (cause_id, is_of_crop, id) as (
+        select positive.id, positive.crop_id is not null, positive.lot_id from positive
+        union select made.cause_id, made.is_of_crop, l.output_id from made
+          join lot_link as l on l.tenant_id = ${tenant.id} and l.input_id = made.id and l.voided_at is null and not (made.is_of_crop and ${leftAsConventional(scope)})
       )
-      select made.id as "lotId", p.id as "eventId", p.data->>'kind' as kind, p.data->>'reportNo' as "reportNo", p.batch_no as title, p.crop_id as "cropId", p.restriction, p.words, p.certificate, p.ref from made cross join positive as p
+      select distinct made.id as "lotId", p.id as "eventId", p.data->>'kind' as kind, p.data->>'reportNo' as "reportNo", p.batch_no as title, p.crop_id as "cropId", p.restriction, p.words, p.certificate, p.ref
+      from made join positive as p on p.id = made.cause_id
       where not exists (select from event as q where q.tenant_id = ${tenant.id} and q.subject_type = 'productbatch' and q.subject_id = made.id
-        and q.event_type = 'QUARANTINE' and q.cause_event_id = p.id)
-      order by made.id, p.id`
+        and q.event_type = 'QUARANTINE' and q.status = 'RECORDED' and q.cause_event_id = p.id)
+      order by 1, 2`
   // What is made of one of them at this moment is seen once that is locked.
   const seen = new Set<string>()
   for (;;) {
