@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 const now = () => new Date().toISOString()
-const newFarmer = (): Promise<Made> => seedsOf(world).make(entityOf('farmer'), { values: { noParcelReason: 'Leases next season' } })
+const newFarmer = (): Promise<Made> => seedsOf(world).make(entityOf('farmer'), { values: { noParcelReason: 'Leases next season', joinedOn: '2021-04-01' } })
 const record = (person: string, farmer: Made, eventType: string, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
   world.as(person, 'OP1').post(`/farmer/${farmer.id}/events`, { eventType, occurredAt: now(), data: {}, ...more }, headers)
 const visit = (purpose: string) => ({ data: { purpose } })

@@ -34,6 +34,7 @@ const farmerIn = (village: string, values: Record<string, unknown> = {}): Promis
       phone: '9826012345',
       noPhone: false,
       language: 'hi',
+      joinedOn: '2021-04-01',
       consent,
       ...values,
     }

@@ -55,7 +55,7 @@ const names: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     method: 'recorded with the result: never changes',
   },
   'recall-effectiveness': { begins: 'landparcel, productbatch' },
-  'lot-trace': { name: 'landparcel, productbatch', who: 'farmer, product', where: 'landparcel, processingsystem' },
+  'lot-trace': { name: 'landparcel, productbatch', who: 'farmer, product', where: 'landparcel, processingsystem', holder: 'collective, processor' },
   'certificate-register': {
     seller: 'collective, processor',
     buyer: 'processor',

@@ -87,7 +87,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('PostgreSQL restarted under load',
     const working = Promise.all([...['WA', 'WB', 'WC', 'WD'].map(writer), reader(), reader()])
     try {
       for (let n = 0; n < restarts; n++) {
-        await setTimeout(300)
+        // Longer than an answer of readiness is given again.
+        await setTimeout(1_100)
         const kind = n % 3
         if (kind < 2) {
           const away = server.restart(kind ? 'fast' : 'immediate', 700)

@@ -37,10 +37,10 @@ export async function projectCrop(scope: Scope, subject: Crop, history: readonly
     claimStatus: await projectedClaim(scope, subject, state),
     remainingSellableKg: isSellable(subject) ? remainingSellable(harvestedKg, purchasedKg, retainedKg) : 0,
   }
-  if (scope.past) return { ...columns, purchasedKg, ...(await complianceThen(scope, subject)) }
+  const places = await placesForNorm(scope, subject)
+  if (scope.past) return { ...columns, places, purchasedKg, ...(await complianceThen(scope, subject)) }
   keepState(scope, subject.id, state)
   // Norm, season factor and water are those of today: of the past the planned ceiling is answered.
-  const places = await placesForNorm(scope, subject)
   return { ...columns, places, yieldCapKg: await capOf(scope, { ...subject, places }, sownHa ?? subject.areaHa) }
 }
 
