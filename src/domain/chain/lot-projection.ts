@@ -38,7 +38,8 @@ export type LotFacts = {
 export type LotColumns = {
   status: LotStatus
   claimStatus: Claim | null
-  schemeIds: string[]
+  /** Null: none. */
+  schemeIds: string[] | null
   gmoStatus: GmoStatus
   quarantineReason: string | null
   quarantineWords: string | null
@@ -62,10 +63,11 @@ export function lotColumns({ state, sources, balance, row, hasGivenAway, isColle
   const days = (name: 'harvestFrom' | 'harvestTo') => sources.flatMap((source) => source[name] ?? []).sort()
   const isEmpty = sources.length === 0
   const claimStatus = lotClaim({ isDowngraded: state.isDowngraded, sources, known: row.claimStatus, hasGivenAway, isCollected })
+  const schemes = sharedSchemes(claimStatus, sources)
   return {
     status,
     claimStatus,
-    schemeIds: sharedSchemes(claimStatus, sources),
+    schemeIds: schemes.length > 0 ? schemes : null,
     gmoStatus:
       resultOf(state, 'GMO') ?? (isEmpty ? (isCollected ? 'UNTESTED' : (row.gmoStatus ?? 'UNTESTED')) : mixedGmo(sources.map(({ gmo }) => gmo ?? 'UNTESTED'))),
     ...restrictedBecause(state),

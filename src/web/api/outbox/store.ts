@@ -229,8 +229,8 @@ export function onOutboxChange(listener: () => void): () => void {
 async function changed(owner: string): Promise<void> {
   const unsent = (await inStore('readonly', (items) => ofOwner(items, owner))).filter(({ state }) => state !== 'SENT')
   counts.set(owner, unsent.length)
-  // Other tabs hear of a value that differs.
-  write(countOf(owner), unsent.length > 0 ? `${unsent.length}, ${unsent.filter(({ state }) => state === 'REFUSED').length} refused` : null)
+  // Other tabs hear of a value that differs: of each row's state, because one that is being tried is not offered as one that waits.
+  write(countOf(owner), unsent.length > 0 ? `${unsent.length}: ${unsent.map(({ seq, state, tries }) => `${seq} ${state} ${tries}`).join(', ')}` : null)
   for (const listener of listeners) listener()
 }
 
