@@ -34,6 +34,33 @@ describe('an event of a member', () => {
     await refused(() => training('2024-05-05'), { status: 400, body: { fields: [{ path: 'data.farmerIds.1', code: 'min' }] } })
     expect((await training('2025-05-05')).status).toBe(201)
   })
+  it('of a training before a member joined stays with them when its hours are corrected (201), and is not moved, nor given to others who joined later (400)', async () => {
+    const [first, second] = [await chain.member({ isInspected: false }), await chain.member({ isInspected: false })]
+    const joined = async (id: string, joinedOn: string) => {
+      const { version } = await ok(omar().get(`/farmer/${id}`))
+      await ok(omar().patch(`/farmer/${id}`, { joinedOn }, { 'if-match': `"${version}"` }))
+    }
+    const group = world.places.cotton.OP1?.id as string
+    const { event } = await ok(record(omar(), 'collective', group, 'TRAINING', '2025-03-01', { topic: 'ICS', hours: 2, farmerIds: [first.farmerId] }))
+    for (const { farmerId } of [first, second]) await joined(farmerId, '2025-05-01')
+    const corrected = (occurredAt: string, farmerIds: string[], replaced: string) =>
+      omar().post(`/collective/${group}/events`, {
+        eventType: 'TRAINING',
+        occurredAt,
+        data: { topic: 'ICS', hours: 3, farmerIds },
+        lateReason: 'List read again',
+        supersedesEventId: replaced,
+      })
+    const both = [first.farmerId, second.farmerId]
+    await refused(() => corrected(event.occurredAt, both, event.id), { status: 400, body: { fields: [{ path: 'data.farmerIds.1', code: 'min' }] } })
+    const dayBefore = new Date(Date.parse(event.occurredAt) - 86_400_000).toISOString()
+    await refused(() => corrected(dayBefore, [first.farmerId], event.id), { status: 400, body: { fields: [{ path: 'data.farmerIds.0', code: 'min' }] } })
+    expect((await corrected(event.occurredAt, [first.farmerId], event.id)).status).toBe(201)
+    const attended = (await ok(omar().get(`/farmer/${first.farmerId}/events`))).items.filter(
+      ({ eventType, status }: Json) => eventType === 'TRAINING_ATTENDED' && status === 'RECORDED',
+    )
+    expect(attended.map(({ data }: Json) => data.hours)).toEqual([3])
+  })
   it('is not corrected to before that, and a correction that leaves its day passes', async () => {
     const { farmerId } = await chain.member({ isInspected: false })
     const { event } = await ok(visit(farmerId, '2021-04-01'))

@@ -173,4 +173,16 @@ describe('an event on a day of no step of which nobody was asked', () => {
     await ok(send('crop', cropId, 'SOWING', '2025-06-26', sowing, { supersedesEventId: sowingId }))
     expect([await inQuestion(systemId, 'croppingsystem'), (await stepsOf(cropId)).PLOUGH?.fulfilledByEventId]).toEqual([[], event.id])
   })
+  it('of the ground is asked no more when the last crop that could take it was entered by mistake', async () => {
+    now = '2026-01-15T06:30:00Z'
+    const { parcelId } = await chain.member()
+    const systemId = await chain.systemOn(parcelId)
+    now = '2025-06-30T06:30:00Z'
+    const cropId = await chain.cropIn(systemId, { popId, plannedSowing: '2025-06-20' })
+    const { event } = await ok(fromDevice('croppingsystem', systemId, 'LAND_PREP', '2025-06-18', { operation: 'PLOUGHING' }))
+    expect(await inQuestion(systemId, 'croppingsystem')).toEqual([event.id])
+    const { version } = await chain.view('crop', cropId)
+    expect((await ada().delete(`/crop/${cropId}`, { 'if-match': `"${version}"` })).status).toBeLessThan(300)
+    expect(await inQuestion(systemId, 'croppingsystem')).toEqual([])
+  })
 })

@@ -11,6 +11,7 @@ import { kilograms, phrase, type Sentence, spelled } from '#domain/messages/mess
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { conditions } from '../store/list.ts'
+import { forSaleThen, notForSale } from './for-sale.ts'
 import { organicSharesOf } from './organic-shares.ts'
 
 const most = 200
@@ -18,6 +19,7 @@ type Requested = { collectiveId?: string | undefined; processorId?: string | und
 type Row = {
   dispatchId: string
   day: string
+  at: string
   invoiceNo: string
   transportDocument: string | null
   vehicleNo: string | null
@@ -33,7 +35,8 @@ type Row = {
   certificateId: string | null
   certificate: string | null
   isRestricted: boolean
-  isForSale: boolean
+  sellable: boolean
+  productUpdatedAt: string
 }
 
 /** Throws VALIDATION when seller is neither or both. */
@@ -45,10 +48,11 @@ export async function certifiableOf(scope: Scope, { collectiveId, processorId, b
     : []
   const owned = collectiveId ? sql`r.operator_id = ${collectiveId}::uuid and r.processor_id is null` : sql`r.processor_id = ${processorId ?? null}::uuid`
   const { rows } = await sql<Row>`
-    select e.id as "dispatchId", to_char(e.occurred_at at time zone ${tenant.timezone}, 'YYYY-MM-DD') as day, coalesce(e.data->>'invoiceNo', '') as "invoiceNo",
+    select e.id as "dispatchId", to_char(e.occurred_at at time zone ${tenant.timezone}, 'YYYY-MM-DD') as day, to_json(e.occurred_at)#>>'{}' as at, coalesce(e.data->>'invoiceNo', '') as "invoiceNo",
       e.data->>'transportDocument' as "transportDocument", e.data->>'vehicle' as "vehicleNo", (e.data->>'kg')::numeric as kg, r.id as "lotId", r.title as lot,
       p.id as "productId", p.title as product, p.composition, p.hs_code as "hsCode", coalesce(r.claim_status, 'CONVENTIONAL') as claim, coalesce(r.certifiable_kg, 0) as "freeKg",
-      t.id as "certificateId", t.title as certificate, (r.status in ('QUARANTINED', 'RECALLED') or r.quarantine_reason is not null) as "isRestricted", p.sellable as "isForSale"
+      t.id as "certificateId", t.title as certificate, (r.status in ('QUARANTINED', 'RECALLED') or r.quarantine_reason is not null) as "isRestricted",
+      p.sellable, to_json(p.updated_at)#>>'{}' as "productUpdatedAt"
     from productbatch as r
     join event as e on e.tenant_id = ${tenant.id} and e.subject_type = 'productbatch' and e.subject_id = r.id and e.event_type = 'DISPATCH' and e.status = 'RECORDED'
       and e.data->>'buyerId' = ${buyerId}
@@ -61,9 +65,10 @@ export async function certifiableOf(scope: Scope, { collectiveId, processorId, b
     scope,
     rows.map(({ lotId }) => lotId),
   )
-  const items = rows.slice(0, most).map(({ certificateId: id, certificate, composition, isForSale, ...row }) => {
+  const wasForSale = await forSaleThen(scope, productsIn(rows), rows.at(-1)?.at ?? scope.now.toISOString())
+  const items = rows.slice(0, most).map(({ certificateId: id, certificate, composition, at, sellable: _, productUpdatedAt: __, ...row }) => {
     const organicShare = shares.get(row.lotId) ?? organicShareOf(composition ?? [])
-    const why = reasonOf({ ...row, isForSale, certificate, organicShare })
+    const why = reasonOf({ ...row, isForSale: wasForSale(row.productId, at), certificate, organicShare })
     const { message = null, ...words } = why === null ? {} : spelled(why)
     return {
       ...row,
@@ -76,11 +81,15 @@ export async function certifiableOf(scope: Scope, { collectiveId, processorId, b
   return { items, isCut: rows.length > most }
 }
 
-type Judged = Pick<Row, 'certificate' | 'isRestricted' | 'isForSale' | 'claim' | 'kg' | 'freeKg'> & { organicShare: number }
+const productsIn = (rows: readonly Row[]) => [
+  ...new Map(rows.map((row) => [row.productId, { id: row.productId, sellable: row.sellable, updatedAt: row.productUpdatedAt }])).values(),
+]
+
+type Judged = Pick<Row, 'certificate' | 'isRestricted' | 'claim' | 'kg' | 'freeKg'> & { isForSale: boolean; organicShare: number }
 function reasonOf({ certificate, isRestricted, isForSale, claim, kg, freeKg, organicShare }: Judged): Sentence | null {
   if (certificate) return phrase`It is on certificate ${certificate} already.`
   if (isRestricted) return 'The lot is held back.'
-  if (!isForSale) return 'Not for sale by the catalogue of products.'
+  if (!isForSale) return notForSale
   if (!isCertified(claim)) return 'Conventional goods are not certified.'
   if (labelOf(organicShare) === null) return belowLabel
   if (freeKg < kg) return phrase`${kilograms(freeKg)} of the lot are free to certify.`

@@ -1,17 +1,19 @@
 // Sums of a transaction certificate, whose lots and scope certificates it may name, and the columns that follow from its events (5.5). What becomes of kilograms
 // stands in certificate-steps.ts.
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import { certificateColumns } from '#domain/certification/certificate-projection.ts'
 import { weighAlike } from '#domain/chain/kilogram-checks.ts'
 import { type Declarations, entityOf } from '#domain/entities.ts'
 import { organicShareOf, whyNotCertified } from '#domain/kernel/composition.ts'
-import { localDay } from '#domain/kernel/day.ts'
+import { localDay, startOfDay } from '#domain/kernel/day.ts'
 import type { Stored } from '#domain/kernel/entity.ts'
 import type { FieldProblem } from '#domain/kernel/problems.ts'
 import { percent, phrase } from '#domain/messages/message.ts'
 import { namesOn } from '../../ledger/certificate-names.ts'
 import { mayReadChecks } from '../../ledger/certificate-summaries.ts'
 import { refuseOverused, writeExternalInputs } from '../../ledger/external-inputs.ts'
+import { forSaleThen, notForSale } from '../../ledger/for-sale.ts'
 import { organicSharesOf } from '../../ledger/organic-shares.ts'
 import { tolerancesOfScheme } from '../../ledger/scheme-tolerances.ts'
 import { type Holder, holderOf } from '../../ledger/scope-cover.ts'
@@ -35,7 +37,7 @@ async function checkParties(scope: Scope, certificate: Certificate, products: Pr
   refuseAll([
     ...(await weightProblems(scope, certificate)),
     ...(await lotProblems(scope, seller, certificate.lines)),
-    ...(await shareProblems(scope, certificate.lines, products)),
+    ...(await shareProblems(scope, certificate, products)),
     ...(await scopeProblems(scope, certificate, seller, 'sellerScopeId')),
     ...(await scopeProblems(scope, certificate, { kind: 'processor', id: certificate.buyerId }, 'buyerScopeId')),
     ...(await replacedProblems(scope, certificate)),
@@ -72,15 +74,32 @@ async function lotProblems(scope: Scope, seller: Holder, lines: Certificate['lin
   )
 }
 
-const notForSale = 'Not for sale by the catalogue of products.'
+/** When the goods were sent, the last of them (ISO 8601): by their dispatches, and by the day that is entered of what no dispatch of the books stands for. */
+async function lastSent({ db, tenant, now }: Scope, shipments: Certificate['shipments']): Promise<string> {
+  const { rows } = await sql<{ id: string; at: string }>`select e.id, to_json(e.occurred_at)#>>'{}' as at from event as e where e.tenant_id = ${tenant.id}
+    and e.id = any(${shipments.flatMap(({ dispatchId }) => dispatchId ?? [])}::uuid[]) and e.subject_type = 'productbatch' and e.event_type = 'DISPATCH' and e.status = 'RECORDED'`.execute(
+    db,
+  )
+  const known = new Map(rows.map(({ id, at }) => [id, at]))
+  const moments = shipments.map(({ dispatchId, date }) => Date.parse(known.get(dispatchId ?? '') ?? startOfDay(date, tenant.timezone)))
+  return new Date(moments.length ? Math.max(...moments) : now).toISOString()
+}
+/** 4.3: products of the lines that were not for sale when the goods were sent. */
+async function notForSaleIn(scope: Scope, shipments: Certificate['shipments'], products: Products): Promise<ReadonlySet<string>> {
+  if ([...products.values()].every(({ sellable }) => sellable)) return new Set()
+  const at = await lastSent(scope, shipments)
+  const wasForSale = await forSaleThen(scope, [...products.values()], at)
+  return new Set([...products.keys()].filter((id) => !wasForSale(id, at)))
+}
 /** 5.5, 4.3: certified is at most net × the organic share of product and lot, and nothing of one that bears no claim. Compositions change: T10 asks again. */
-async function shareProblems(scope: Scope, lines: Certificate['lines'], products: Products): Promise<FieldProblem[]> {
+async function shareProblems(scope: Scope, { lines, shipments }: Certificate, products: Products): Promise<FieldProblem[]> {
+  const unsold = await notForSaleIn(scope, shipments, products)
   const shares = await organicSharesOf(
     scope,
     lines.map(({ batchId }) => batchId),
   )
   return lines.flatMap(({ batchId, productId, netKg, certifiedKg }, index): FieldProblem[] => {
-    if (products.get(productId)?.sellable === false) return [{ path: `lines.${index}.productId`, code: 'rule', message: notForSale }]
+    if (unsold.has(productId)) return [{ path: `lines.${index}.productId`, code: 'rule', message: notForSale }]
     const organicShare = Math.min(shares.get(batchId) ?? 1, organicShareOf(products.get(productId)?.composition ?? []))
     const against = whyNotCertified({ netKg, certifiedKg, organicShare })
     if (!against) return []

@@ -10,6 +10,7 @@ import type { PlanFact } from '#domain/kernel/plan-engine.ts'
 import { plannedCropEvents } from '#domain/kernel/terms.ts'
 import type { Scope } from '../../scope.ts'
 import { recordsById } from '../../store/get.ts'
+import { projectFlags } from '../../store/project-flags.ts'
 import { atEndOfStep, inStep } from '../../store/step.ts'
 import { type FoldedPlan, writePlans } from '../plan-rows.ts'
 import { askAfterwards, isOutdated } from '../step-findings.ts'
@@ -49,6 +50,8 @@ const askOfGroundLater = (scope: Scope, systemId: string): Promise<void> =>
   atEndOfStep(scope, `steps on ${systemId}`, async () => {
     const ids = await followersIn(scope, sql`cropping_system_id = ${systemId}::uuid`)
     const basis = await planBasis(scope, await recordsById(scope, crop, ids, { lock: true }))
+    // Nobody is left to be asked.
+    if (basis.length === 0) return void (await projectFlags(scope, entityOf('croppingsystem'), systemId, ['BR-18'], [], { ofEvents: true }))
     const done = new Set(basis.flatMap(({ input }) => doneIn(cropPlan(input))))
     const facts = new Map(basis.flatMap((one) => questionsIn(scope, one).flatMap((fact) => (done.has(fact.id) ? [] : [[fact.id, fact] as const]))))
     await askAfterwards(
@@ -94,8 +97,8 @@ async function followersIn(scope: Scope, where: ReturnType<typeof sql>): Promise
   return rows.map(({ id }) => id)
 }
 
-/** A crop that was entered by mistake takes its planned steps along. */
-export async function retirePlan(scope: Scope, cropId: string): Promise<void> {
+/** A crop that was entered by mistake takes its planned steps along, and what was asked of its ground for it. */
+export async function retirePlan(scope: Scope, { id: cropId, croppingSystemId }: Pick<PlanBasis['crop'], 'id' | 'croppingSystemId'>): Promise<void> {
   const { rows } = await sql<{
     id: string
   }>`with gone as (update planevent set deleted_at = ${scope.now}::timestamptz where tenant_id = ${scope.tenant.id} and crop_id = ${cropId}::uuid and pop_id is not null
@@ -107,6 +110,7 @@ export async function retirePlan(scope: Scope, cropId: string): Promise<void> {
     'planEventId',
     rows.map(({ id }) => id),
   )
+  await askOfGroundLater(scope, croppingSystemId)
 }
 
 /** Columns of a planned step by the kind of record whose events do it. */

@@ -189,7 +189,7 @@ export const cropBehaviour = defineBehaviour(crop, {
     if (after.popId) await settlePlanLater(scope, after.id)
   },
   async retired(scope, row) {
-    if (row.popId) await retirePlan(scope, row.id)
+    if (row.popId) await retirePlan(scope, row)
     if (row.parcelId) await keepGroundLater(scope, row.parcelId)
     await judgeSameCrop(scope, row, { isRetired: true })
   },

@@ -18,6 +18,7 @@ import { defineBehaviour, type EventBehaviour, guardedBy, type Scope } from '../
 import { accountsOfCaller } from '../../store/accounts-of-person.ts'
 import { refuseBeforeStart } from '../../store/before-start.ts'
 import { canonical, isSame } from '../../store/columns.ts'
+import { readEvent } from '../../store/events.ts'
 import { recordBySystem } from '../../store/record-event.ts'
 import { refuseUnconditional } from '../certification/rule-effects.ts'
 import { openSeason } from '../open-season.ts'
@@ -181,17 +182,31 @@ async function refuseAfterSignature(
     })
 }
 
+/** Of a correction: who came by what it replaces, and when. Of them that moment is not judged anew (docs/decisions/0171). */
+async function attendedBefore(
+  scope: Scope,
+  subject: Collective,
+  replacedId: string | null,
+): Promise<{ farmerIds: Set<unknown>; occurredAt: string } | undefined> {
+  const former = replacedId ? await readEvent(scope, collective, subject.id, replacedId) : undefined
+  const { farmerIds } = former?.data ?? {}
+  return former && { farmerIds: new Set(Array.isArray(farmerIds) ? farmerIds : []), occurredAt: new Date(former.occurred_at).toISOString() }
+}
+
 /** A training counts for each member who came. */
 const training: CollectiveEvent<'TRAINING'> = {
   check: async (_scope, { event }) => refuseUnlessQuarters(event.data.hours),
   async apply(scope, { subject, event }) {
     const { farmerIds, topic, hours, trainerId = null } = event.data
+    const { occurredAt } = event
     const members = await membersOf(scope, subject, farmerIds, (index) => `data.farmerIds.${index}`)
+    const former = await attendedBefore(scope, subject, event.supersedesEventId)
     for (const [id, member] of members) {
-      const { occurredAt } = event
-      await refuseBeforeStart(scope, farmer, member, { eventType: 'TRAINING_ATTENDED', occurredAt }, { path: `data.farmerIds.${farmerIds.indexOf(id)}` })
+      const formerly = former?.farmerIds.has(id) ? former.occurredAt : undefined
+      const path = `data.farmerIds.${farmerIds.indexOf(id)}`
+      await refuseBeforeStart(scope, farmer, member, { eventType: 'TRAINING_ATTENDED', occurredAt }, { path, formerly })
       const data = { topic, hours, trainerId, causeEventId: event.id }
-      await recordBySystem(scope, farmer, id, { eventType: 'TRAINING_ATTENDED', occurredAt: event.occurredAt, data })
+      await recordBySystem(scope, farmer, id, { eventType: 'TRAINING_ATTENDED', occurredAt, data })
     }
   },
 }
