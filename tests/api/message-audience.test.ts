@@ -27,7 +27,15 @@ let members = 0
 const farmerIn = (village: string, values: Record<string, unknown> = {}): Promise<string> =>
   world.scoped('ada', async (scope) => {
     const farmer = entityOf('farmer')
-    const own = { operatorId: groupOf('OP1'), village, status: 'ACTIVE', phone: `98260${String(++members).padStart(5, '0')}`, noPhone: false, language: 'hi', joinedOn: '2021-04-01' }
+    const own = {
+      operatorId: groupOf('OP1'),
+      village,
+      status: 'ACTIVE',
+      phone: `98260${String(++members).padStart(5, '0')}`,
+      noPhone: false,
+      language: 'hi',
+      joinedOn: '2021-04-01',
+    }
     const body = { ...sampleOf(farmer), ...own, consent: consent(), ...values }
     return (await createBySystem({ ...scope, behaviours: {} }, farmer, body as never)).row.id
   })
