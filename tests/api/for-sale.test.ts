@@ -60,7 +60,7 @@ describe('a product that is not for sale', () => {
     const draft = await ok(as('omar').post('/transactioncertificate', body))
     await edit('product', chain.products.seedCotton, { sellable: true })
     await ok(now(lot, 'DISPATCH', { buyerId: chain.ginner, kg: 50, invoiceNo: 'N-4' }))
-    // Sent while it was for sale again: as of today the catalogue says otherwise, of that day it does not.
+    // Goods that were sent while it was for sale stay certifiable, and their draft can be edited.
     await edit('product', chain.products.seedCotton, { sellable: false })
     const edited = await as('omar').patch(`/transactioncertificate/${draft.id}`, { consignee: 'Khargone Gin 2' }, { 'if-match': `"${draft.version}"` })
     expect(edited).toMatchObject({ status: 200, body: { consignee: 'Khargone Gin 2' } })
