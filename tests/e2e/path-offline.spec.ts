@@ -113,7 +113,7 @@ describe('a field officer without a network', () => {
   )
 
   journey(
-    'is told what the server refused and why, corrects it, and finds nothing of it as somebody else',
+    'reads what the server refused and why, corrects it, and finds nothing of it as somebody else',
     async ({ visit }) => {
       const [name, fatima] = [newName(), await as('fatima')]
       const page = await visit('/private/farmbook/OP1/farmer/create', { as: 'fatima@cotton' })

@@ -1,5 +1,6 @@
 // What the browser remembers of a person who was let in: the operator, and who they are here. It spares the
 // access check at the next visit (specification section 5) and proves nothing: the server decides on every call.
+import { read, write } from '#web/api/browser-storage.ts'
 import { readAnswer } from './access-answer.ts'
 import type { AccessAnswer } from './use-access.ts'
 
@@ -50,22 +51,4 @@ export function storePerson(uid: string, answer: AccessAnswer): void {
 export function forgetPerson(): void {
   write(operatorKey, null)
   write(personKey, null)
-}
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-/** A full or forbidden storage costs a check at the next visit, nothing else. */
-function write(key: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    // As said.
-  }
 }

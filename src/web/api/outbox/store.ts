@@ -1,7 +1,9 @@
 // What was entered without a network, stored in this browser (IndexedDB) until it is sent: one row for each record or event, in the order in which they were
 // entered, of one person of one programme. The browser has one such database per host, and so per programme; nobody reads the rows of another person.
+
 import type { FieldProblem } from '#domain/kernel/problems.ts'
 import type { Words } from '#domain/messages/values.ts'
+import { read, write } from '../browser-storage.ts'
 
 /**
  * TRYING: a form is sending it and has no answer yet; not shown. WAITING: to be sent. REFUSED: the server has said no; its person corrects or deletes it.
@@ -232,20 +234,4 @@ async function changed(owner: string): Promise<void> {
   // Other tabs hear of a value that differs: of each row's state, because one that is being tried is not offered as one that waits.
   write(countOf(owner), unsent.length > 0 ? `${unsent.length}: ${unsent.map(({ seq, state, tries }) => `${seq} ${state} ${tries}`).join(', ')}` : null)
   for (const listener of listeners) listener()
-}
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-function write(key: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    // The count is a help; the rows are in the database.
-  }
 }
