@@ -27,6 +27,8 @@ export type EventTools = {
   t: TFunction
   format: Format
   worded?: { Part: EventWords; record: RecordAnswer } | undefined
+  /** Beside other panels: of an edit what its person altered, not what was worked out from it, and the first few. */
+  brief?: boolean
 }
 const auditLabels: Readonly<Record<string, string>> = {
   CREATED: /* i18n */ 'Registered',
@@ -163,14 +165,21 @@ const RowLines = ({ changes }: { changes: readonly RowChange[] }) => (
   </Box>
 )
 
-function ChangeLines({ entity, changes, tools: { t, format, refs } }: { entity: AnyEntity; changes: Changes; tools: EventTools }) {
+/** Changes of fields named in a brief line. */
+const changesInLine = 4
+
+function ChangeLines({ entity, changes, tools: { t, format, refs, brief = false } }: { entity: AnyEntity; changes: Changes; tools: EventTools }) {
+  const all = Object.entries(changes).flatMap(([name, change]) => {
+    const field = fieldOf(entity, name)
+    return field ? [{ name, field, ...change }] : []
+  })
+  const typed = all.filter(({ field }) => field.by !== 'system')
+  const shown = brief ? (typed.length > 0 ? typed : all).slice(0, changesInLine) : all
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, fontSize: 13.5 }}>
-      {Object.entries(changes).flatMap(([name, { from, to, masked }]) => {
-        const field = fieldOf(entity, name)
-        if (!field) return []
+      {shown.map(({ name, field, from, to, masked }) => {
         const formatted = (value: unknown) => formatValue(field, value, { t, format, refs }) || t('empty')
-        return [
+        return (
           <li key={name}>
             <Box component="span" sx={{ color: 'text.secondary' }}>
               {t(field.label)}:{' '}
@@ -187,9 +196,10 @@ function ChangeLines({ entity, changes, tools: { t, format, refs } }: { entity: 
                 → {formatted(to)}
               </>
             )}
-          </li>,
-        ]
+          </li>
+        )
       })}
+      {brief && typed.length > shown.length ? <li>{t('… {{count}} more', { count: typed.length - shown.length })}</li> : null}
     </Box>
   )
 }

@@ -1,5 +1,6 @@
 // A record's events and, for those who read the audit log, its whole history with every change of a field, page by page.
 import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
 import { maySeeHistory } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
@@ -95,13 +96,26 @@ export function LatestEvents({ entity, record, began }: HistoryProps & { began?:
   const operator = useOperator()
   const history = useHistory({ entity, record })
   const worded = useWorded({ entity, record })
-  const { refs, isPending } = history
+  const { refs, isPending, error, refetch } = history
   const events = began ? history.events.filter(({ eventType }) => eventType !== 'CREATED') : history.events
   const isWhole = events.length <= 6 && !history.hasNextPage
   if (isPending)
     return (
       <Panel title={t('Timeline')}>
         <ListSkeleton rows={3} columns={1} />
+      </Panel>
+    )
+  if (error && events.length === 0) return <LoadError problem={error} title={t('The history could not be loaded')} retry={() => void refetch()} />
+  const entries = [
+    ...events.slice(0, 6).map((event) => eventEntry(event, { entity, id: record.id, operator, refs, t, format, worded, brief: true })),
+    ...(began && isWhole ? [began] : []),
+  ]
+  if (entries.length === 0)
+    return (
+      <Panel title={t('Timeline')}>
+        <Typography variant="body2" color="textSecondary">
+          {t('Nothing recorded yet')}
+        </Typography>
       </Panel>
     )
   return (
@@ -113,12 +127,7 @@ export function LatestEvents({ entity, record, began }: HistoryProps & { began?:
         </Button>
       }
     >
-      <Timeline
-        entries={[
-          ...events.slice(0, 6).map((event) => eventEntry(event, { entity, id: record.id, operator, refs, t, format, worded })),
-          ...(began && isWhole ? [began] : []),
-        ]}
-      />
+      <Timeline entries={entries} />
     </Panel>
   )
 }
