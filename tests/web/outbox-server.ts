@@ -50,6 +50,8 @@ export function serveOutbox(): void {
       sent.push(one)
       const reply = await served.answer(one)
       if (reply === 'no network') throw new TypeError('Failed to fetch')
+      const fileId = /\/files\?.*\bid=([^&]+)/.exec(path)?.[1]
+      if (reply === 'as sent' && fileId) return Response.json({ id: fileId, name: 'photo.jpg' }, { status: 201 })
       if (reply === 'as sent')
         return Response.json(path.endsWith('/events') ? { event: { id: one.body.id }, findings: [] } : { id: one.body.id }, { status: 201 })
       return new Response(reply.status === 204 ? null : JSON.stringify(reply.body ?? {}), {
@@ -80,12 +82,12 @@ export const eventOf = (id: string, cropId: string) =>
 export const states = async (owner = fatima) => Object.fromEntries((await readOutbox(owner)).map(({ id, state }) => [id, state]))
 export const posted = () => sent.filter(({ method }) => method === 'POST').map(({ path, body }) => [path.replace('/api/operators/OP1/', ''), body.id])
 
-/** Everything in the database, whosever it is. */
-export const rowsThere = () =>
+/** Everything in a table of the database, whosever it is. */
+export const rowsThere = (table = 'items') =>
   new Promise<unknown>((resolve) => {
-    const opening = indexedDB.open('farmbook-outbox', 1)
+    const opening = indexedDB.open('farmbook-outbox', 2)
     opening.onsuccess = () => {
-      const all = opening.result.transaction('items').objectStore('items').getAll()
+      const all = opening.result.transaction(table).objectStore(table).getAll()
       all.onsuccess = () => {
         opening.result.close()
         resolve(all.result)

@@ -11,6 +11,7 @@ import { mostAttachments } from '#domain/kernel/field-kinds.ts'
 import { awaitedFile, fileTypes, isImageType, maxAudioBytes, maxFileBytes } from '#domain/kernel/files.ts'
 import { useAddressOf, usePreview } from '#web/api/files.ts'
 import { useOperator } from '#web/api/operator.ts'
+import { dropFile } from '#web/api/outbox/files.ts'
 import { AddAPhotoOutlined as AddPhoto } from '#web/icons/add-a-photo-outlined.ts'
 import { CloseOutlined as Close } from '#web/icons/close-outlined.ts'
 import { RefreshOutlined as Refresh } from '#web/icons/refresh-outlined.ts'
@@ -20,6 +21,7 @@ import { FieldFrame } from './field-frame.tsx'
 import { FileTile } from './file-tile.tsx'
 import { type EditorProps, FormContext } from './form-context.ts'
 import { inputId } from './input-id.ts'
+import { useStoredFile } from './use-stored-file.ts'
 import { isPlace, placeOf, type Upload as Sending, useUploads } from './use-uploads.ts'
 
 const acceptedFor = (media: FileMedia | undefined): string =>
@@ -30,7 +32,7 @@ const acceptedFor = (media: FileMedia | undefined): string =>
 export function AttachmentsEditor({ field, name, value, onChange, error }: EditorProps) {
   const { t } = useTranslation()
   const operator = useOperator()
-  const { refs } = useContext(FormContext)
+  const { refs, filesOf } = useContext(FormContext)
   const id = inputId(name)
   const [chooser, camera] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   const [isOver, setIsOver] = useState(false)
@@ -43,8 +45,10 @@ export function AttachmentsEditor({ field, name, value, onChange, error }: Edito
     latest.current = next
     onChange(next)
   }
-  const { uploads, add, again, remove } = useUploads(operator, (place, sent) =>
-    set(latest.current.map((one) => (one === placeOf(place) ? sent.id : one)).filter((one, at, all) => all.indexOf(one) === at)),
+  const { uploads, add, again, remove } = useUploads(
+    operator,
+    (place, sent) => set(latest.current.map((one) => (one === placeOf(place) ? sent.id : one)).filter((one, at, all) => all.indexOf(one) === at)),
+    filesOf,
   )
   const most = field.max ?? mostAttachments
   const mostBytes = field.media === 'audio' ? maxAudioBytes : maxFileBytes
@@ -64,6 +68,7 @@ export function AttachmentsEditor({ field, name, value, onChange, error }: Edito
   const leave = (one: string) => {
     const upload = uploads.find((sending) => placeOf(sending.id) === one || sending.sent?.id === one)
     if (upload) remove(upload.id)
+    if (filesOf && !isPlace(one)) void dropFile(filesOf, one).catch(() => undefined)
     set(latest.current.filter((other) => other !== one))
   }
   const drop = (event: DragEvent) => {
@@ -144,7 +149,7 @@ export function AttachmentsEditor({ field, name, value, onChange, error }: Edito
 /** One that is on its way, failed, or has just arrived: its image is the one of this device. */
 function SendingFile({ sending, onAgain, onRemove }: { sending: Sending; onAgain: () => void; onRemove: () => void }) {
   const { t } = useTranslation()
-  const { file, share, problem, sent } = sending
+  const { file, share, problem, sent, isStored } = sending
   const preview = useAddressOf(isImageType(file.type) ? file : undefined)
   const name = sent?.name ?? file.name
   const note = problem ? (
@@ -153,7 +158,7 @@ function SendingFile({ sending, onAgain, onRemove }: { sending: Sending; onAgain
     </Typography>
   ) : sent ? (
     <Typography variant="caption" color="textSecondary" role="status">
-      {t('Sent')}
+      {isStored ? t('Stored on this device. It is sent with the form.') : t('Sent')}
     </Typography>
   ) : (
     // The browser's own: the component for it would become a part of every first visit.
@@ -190,9 +195,26 @@ function StoredFile({ id, title, type = '', onRemove }: { id: string; title: str
   const operator = useOperator()
   const isLost = isPlace(id)
   const isAwaited = type === awaitedFile.code
-  const preview = usePreview(operator, !isLost && (title === undefined || isImageType(type)) ? id : null)
+  const { filesOf = '' } = useContext(FormContext)
+  // One whose upload did not arrive is shown from this device; whether it is one is looked up before anything is asked of the server.
+  const here = useStoredFile(filesOf, isLost ? null : id)
+  const image = useAddressOf(here && isImageType(here.file.type) ? here.blob : undefined)
+  const there = usePreview(operator, here === null && !isLost && (title === undefined || isImageType(type)) ? id : null)
+  if (here)
+    return (
+      <FileTile
+        name={here.file.name}
+        preview={image}
+        note={
+          <Typography variant="caption" color="textSecondary">
+            {t('Stored on this device. It is sent with the form.')}
+          </Typography>
+        }
+        actions={<RemoveButton name={here.file.name} onRemove={onRemove} />}
+      />
+    )
   const name = isAwaited ? t(awaitedFile.title) : (title ?? (isLost ? t('A file that was not sent') : t('A file sent earlier')))
-  return <FileTile name={name} preview={preview} actions={<RemoveButton name={name} onRemove={onRemove} />} />
+  return <FileTile name={name} preview={there} actions={<RemoveButton name={name} onRemove={onRemove} />} />
 }
 
 function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {

@@ -35,5 +35,7 @@ export type FormContextValue = {
   entity?: AnyEntity
   /** May be chosen like any other; what names one is stored and sent after it. */
   provisional?: readonly Provisional[]
+  /** The person for whom this device stores files whose upload does not arrive; absent: the form waits for the network with them. */
+  filesOf?: string | undefined
 }
 export const FormContext = createContext<FormContextValue>({ record: null, refs: {}, editors: {} })

@@ -1,19 +1,23 @@
 // Files on their way from a form: each is sent at once, under an id made here, and can be sent again or left. While one is on its way its
 // place in the form’s value is taken by what is no id, so that the form cannot be sent without it; saving waits for it.
 import { useContext, useEffect, useRef, useState } from 'react'
-import type { UploadedFile } from '#domain/kernel/uploaded-file.ts'
-import { type ApiProblem, asApiProblem } from '#web/api/client.ts'
+import { ApiProblem, asApiProblem } from '#web/api/client.ts'
 import { uploadFile } from '#web/api/files.ts'
+import { storeFile } from '#web/api/outbox/files.ts'
+import { isUnreached } from '#web/api/outbox/outcome.ts'
+import { NotStored } from '#web/api/outbox/store.ts'
 import { UploadsContext } from './uploads-under-way.ts'
 
-export type Upload = { id: string; file: File; share: number; problem: ApiProblem | null; sent: UploadedFile | null }
+export type Upload = { id: string; file: File; share: number; problem: ApiProblem | null; sent: { id: string; name: string } | null; isStored?: true }
 
+const noRoom = /* i18n */ 'There is no connection to the server, and no room left on this device.'
+const notStored = /* i18n */ 'There is no connection to the server, and this browser stores nothing here.'
 const mark = 'sending:'
 export const placeOf = (id: string): string => mark + id
 export const isPlace = (value: string): boolean => value.startsWith(mark)
 
-/** `onSent`: the file is stored, under this id. */
-export function useUploads(operator: string, onSent: (id: string, file: UploadedFile) => void) {
+/** `onSent`: the file is at the server, or on this device until its form is sent, under this id. `owner`: for whom this device stores it. */
+export function useUploads(operator: string, onSent: (id: string, file: { id: string }) => void, owner = '') {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const controllers = useRef(new Map<string, AbortController>())
   const heard = useRef(onSent)
@@ -42,7 +46,17 @@ export function useUploads(operator: string, onSent: (id: string, file: Uploaded
       change(id, { sent, share: 1 })
       heard.current(id, sent)
     } catch (error) {
-      if (!controller.signal.aborted) change(id, { problem: asApiProblem(error) })
+      if (controller.signal.aborted) return
+      const problem = asApiProblem(error)
+      if (owner === '' || !isUnreached(problem)) return change(id, { problem })
+      try {
+        await storeFile(owner, operator, id, file)
+        if (controller.signal.aborted) return
+        change(id, { sent: { id, name: file.name }, isStored: true })
+        heard.current(id, { id })
+      } catch (failed) {
+        change(id, { problem: new ApiProblem('OFFLINE', 0, failed instanceof NotStored && failed.isFull ? noRoom : notStored) })
+      }
     } finally {
       controllers.current.delete(id)
     }

@@ -3,9 +3,10 @@
 
 import { call } from '../client.ts'
 import { usableToken } from '../token-age.ts'
+import { sendFiles } from './files.ts'
 import { isSilence, isStumble, outcomeOf, pathOf, settled, storedProblem } from './outcome.ts'
 import { tokenOf } from './person.ts'
-import { changeItem, type OutboxItem, readOutbox } from './store.ts'
+import { changeItem, isIn, type OutboxItem, readOutbox } from './store.ts'
 import { adoptLeft } from './trying.ts'
 
 /** So often an answer about nothing may stop the others; then its row goes last. */
@@ -29,8 +30,6 @@ const leadsTo = (from: OutboxItem, to: OutboxItem, all: readonly OutboxItem[], s
 
 /** Whether it names the record with this id. */
 export const names = ({ body, subject }: OutboxItem, id: string): boolean => subject?.id === id || isIn(body, id)
-const isIn = (value: unknown, id: string): boolean =>
-  value === id || (typeof value === 'object' && value !== null && Object.entries(value).some(([name, one]) => name !== 'id' && isIn(one, id)))
 
 /**
  * Sends everything of `owner` that waits, by a token of that person alone. `isStill`: whether that person is the one signed in here, looked at before each is sent.
@@ -64,7 +63,10 @@ export async function flushOutbox(owner: string, isStill: () => boolean): Promis
       const outcome = await outcomeOf(
         next,
         next.mayBeThere ?? false,
-        () => call(pathOf(next), { method: 'POST', body, idempotencyKey: key, token: sent }),
+        async () => {
+          await sendFiles(owner, next, isStill, sent)
+          return call(pathOf(next), { method: 'POST', body, idempotencyKey: key, token: sent })
+        },
         sent,
       )
       if ('problem' in outcome && isSilence(outcome.problem)) {

@@ -4,6 +4,7 @@
 import type { FieldProblem } from '#domain/kernel/problems.ts'
 import type { Words } from '#domain/messages/values.ts'
 import { read, write } from '../browser-storage.ts'
+import { done, inStore, type Tables } from './database.ts'
 
 /**
  * TRYING: a form is sending it and has no answer yet; not shown. WAITING: to be sent. REFUSED: the server has said no; its person corrects or deletes it.
@@ -57,67 +58,31 @@ export class NotStored extends Error {
   }
 }
 
-const database = 'farmbook-outbox'
-const table = 'items'
 const countOf = (owner: string): string => `farmbook:outbox:${owner}`
 const toErase = 'farmbook:outbox-erase'
-const openMs = 5_000
 const eraseMs = 1_500
-/** As long as what was sent is listed, and as what was not sent waits for a person who does not come back to this device. */
-const [listedMs, absentMs] = [7 * 86_400_000, 90 * 86_400_000]
+const dayMs = 86_400_000
+/** As long as what was sent is listed, as what was not sent waits for a person who does not come back to this device, and as a draft of a form (use-draft.ts). */
+const [listedMs, absentMs, draftMs] = [7 * dayMs, 90 * dayMs, 30 * dayMs]
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-const ended = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = transaction.onerror = () => reject(transaction.error)
-  })
-
-/** A browser that does not get it open (another tab stops it) is not waited for without end. */
-function opened(opening: Promise<IDBDatabase>): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      reject(new Error('Not opened'))
-    }, openMs)
-    opening.then((db) => (isLate ? db.close() : resolve(db)), reject).finally(() => clearTimeout(timer))
-  })
-}
-
-/** Opened for one piece of work: a database that stays open would keep another tab from a newer form of it. */
-async function inStore<T>(mode: IDBTransactionMode, work: (items: IDBObjectStore) => Promise<T>): Promise<T> {
-  const opening = indexedDB.open(database, 1)
-  opening.onupgradeneeded = () => opening.result.createObjectStore(table, { keyPath: 'seq', autoIncrement: true }).createIndex('owner', 'owner')
-  const db = await opened(done(opening))
-  try {
-    // With a write the browser is asked not to lose it when the battery does.
-    const transaction = db.transaction(table, mode, { durability: mode === 'readwrite' ? 'strict' : 'default' })
-    const end = ended(transaction)
-    const [result] = await Promise.all([work(transaction.objectStore(table)), end])
-    return result
-  } finally {
-    db.close()
-  }
-}
-
-const ofOwner = async (items: IDBObjectStore, owner: string): Promise<OutboxItem[]> => done(items.index('owner').getAll(owner))
+const ofOwner = <T = OutboxItem>(rows: IDBObjectStore, owner: string): Promise<T[]> => done(rows.index('owner').getAll(owner))
 
 /** Of this person, in their order. None where the browser stores nothing. Rows whose time is over go, whosever they are. */
 export async function readOutbox(owner: string): Promise<OutboxItem[]> {
   if (typeof indexedDB === 'undefined') return []
   await eraseLeft()
-  const all: OutboxItem[] = await inStore('readonly', (items) => done(items.getAll()))
+  const [all, files] = await inStore('readonly', async (tables) => [
+    (await done(tables.items.getAll())) as OutboxItem[],
+    (await done(tables.files.getAll())) as StoredFile[],
+  ])
   const isOver = ({ sentAt, owner: whose, storedAt, capturedAt }: OutboxItem): boolean =>
     Date.now() - Date.parse(sentAt ?? (whose === owner ? '' : (storedAt ?? capturedAt))) > (sentAt ? listedMs : absentMs)
   const over = all.filter(isOver)
-  if (over.length > 0)
-    await inStore('readwrite', async (items) => {
-      for (const { seq } of over) await done(items.delete(seq))
+  const overdue = files.some(({ storedAt }) => Date.now() - Date.parse(storedAt) > draftMs)
+  if (over.length > 0 || overdue)
+    await inStore('readwrite', async (tables) => {
+      for (const { seq } of over) await done(tables.items.delete(seq))
+      await dropUnnamed(tables, ({ id, storedAt }) => over.some(({ body }) => isIn(body, id)) || Date.now() - Date.parse(storedAt) > draftMs)
     })
   return all.filter((item) => item.owner === owner && !isOver(item))
 }
@@ -127,7 +92,8 @@ export async function storeItem(owner: string, item: NewItem, state: 'TRYING' | 
   try {
     // A sign-out that could not erase is done first: it must not take what is stored now.
     await eraseLeft()
-    const stored = await inStore('readwrite', async (items) => {
+    const stored = await inStore('readwrite', async (tables) => {
+      const { items } = tables
       const former = (await ofOwner(items, owner)).find(({ id }) => id === item.id)
       const row: Omit<OutboxItem, 'seq'> & { seq?: number } = {
         ...item,
@@ -141,6 +107,7 @@ export async function storeItem(owner: string, item: NewItem, state: 'TRYING' | 
         ...(former ? { seq: former.seq, capturedAt: former.capturedAt } : {}),
       }
       const seq = (await done(items.put(row))) as number
+      if (former) await dropFiles(tables, former)
       return { ...row, seq }
     })
     await changed(owner).catch(() => undefined)
@@ -158,18 +125,58 @@ const mayHaveArrived = ({ state, tries, key: former, mayBeThere = false }: Outbo
 
 /** Changes a row that is still there; one that was deleted meanwhile stays deleted, and with `key` one that has other content by now stays as it is. */
 export function changeItem(owner: string, seq: number, changes: Partial<OutboxItem>, key?: string): Promise<void> {
-  return inRow(owner, seq, key, (items, row) => done(items.put({ ...row, ...changes })))
+  return inRow(owner, seq, key, ({ items }, row) => done(items.put({ ...row, ...changes })))
 }
 
-export function deleteItem(owner: string, seq: number, key?: string): Promise<void> {
-  return inRow(owner, seq, key, (items) => done(items.delete(seq)))
+/** `keepsFiles`: for the form that has it still. */
+export function deleteItem(owner: string, seq: number, key?: string, keepsFiles = false): Promise<void> {
+  return inRow(owner, seq, key, ({ items }) => done(items.delete(seq)), keepsFiles)
 }
-async function inRow(owner: string, seq: number, key: string | undefined, work: (items: IDBObjectStore, row: OutboxItem) => Promise<unknown>): Promise<void> {
-  await inStore('readwrite', async (items) => {
-    const row = (await done(items.get(seq))) as OutboxItem | undefined
-    if (row?.owner === owner && (key === undefined || row.key === key)) await work(items, row)
+async function inRow(
+  owner: string,
+  seq: number,
+  key: string | undefined,
+  work: (tables: Tables, row: OutboxItem) => Promise<unknown>,
+  keepsFiles = false,
+): Promise<void> {
+  await inStore('readwrite', async (tables) => {
+    const row = (await done(tables.items.get(seq))) as OutboxItem | undefined
+    if (row?.owner !== owner || (key !== undefined && row.key !== key)) return
+    await work(tables, row)
+    if (!keepsFiles) await dropFiles(tables, row)
   })
   await changed(owner)
+}
+
+/** What is known of a file on this device; its bytes are in a table of their own, under the same id. */
+export type StoredFile = {
+  /** Made here: that of the file at the server as well. */
+  id: string
+  owner: string
+  operator: string
+  name: string
+  type: string
+  size: number
+  /** ISO times; the server has it since `sentAt`. */
+  storedAt: string
+  sentAt: string | null
+}
+/** Whether what was entered names it anywhere; its own id is no such name. */
+export const isIn = (value: unknown, id: string): boolean =>
+  value === id || (typeof value === 'object' && value !== null && Object.entries(value).some(([name, one]) => name !== 'id' && isIn(one, id)))
+
+/** Files that `row` named and no row names any more. */
+const dropFiles = (tables: Tables, row: OutboxItem): Promise<void> => dropUnnamed(tables, ({ id, owner }) => owner === row.owner && isIn(row.body, id))
+/** Erases the files that `isDoomed`, but for those that are still to be sent with a row. */
+export async function dropUnnamed({ items, files, bytes }: Tables, isDoomed: (file: StoredFile) => boolean): Promise<void> {
+  const doomed = ((await done(files.getAll())) as StoredFile[]).filter(isDoomed)
+  if (doomed.length === 0) return
+  const rows = (await done(items.getAll())) as OutboxItem[]
+  for (const { id } of doomed)
+    if (!rows.some(({ body }) => isIn(body, id))) {
+      await done(files.delete(id))
+      await done(bytes.delete(id))
+    }
 }
 
 /** At sign-out: the next person at this device finds nothing of it. What does not end in time is done when the outbox is next opened. */
@@ -181,14 +188,20 @@ export async function eraseOutbox(owner: string): Promise<void> {
   // Not what can be read back: a storage that is full takes no note.
   await Promise.race([erase(owners).catch(() => undefined), new Promise((resolve) => setTimeout(resolve, eraseMs))])
 }
-async function eraseLeft(): Promise<void> {
+export async function eraseLeft(): Promise<void> {
   const owners = ownersToErase()
   if (owners.length > 0) await erase(owners)
 }
 async function erase(owners: readonly string[]): Promise<void> {
   if (typeof indexedDB === 'undefined') return
-  await inStore('readwrite', async (items) => {
-    for (const owner of owners) for (const { seq } of await ofOwner(items, owner)) await done(items.delete(seq))
+  await inStore('readwrite', async ({ items, files, bytes }) => {
+    for (const owner of owners) {
+      for (const { seq } of await ofOwner(items, owner)) await done(items.delete(seq))
+      for (const { id } of await ofOwner<StoredFile>(files, owner)) {
+        await done(files.delete(id))
+        await done(bytes.delete(id))
+      }
+    }
   })
   write(toErase, null)
 }
@@ -229,7 +242,7 @@ export function onOutboxChange(listener: () => void): () => void {
   }
 }
 async function changed(owner: string): Promise<void> {
-  const unsent = (await inStore('readonly', (items) => ofOwner(items, owner))).filter(({ state }) => state !== 'SENT')
+  const unsent = (await inStore('readonly', ({ items }) => ofOwner(items, owner))).filter(({ state }) => state !== 'SENT')
   counts.set(owner, unsent.length)
   // Other tabs hear of a value that differs: of each row's state, because one that is being tried is not offered as one that waits.
   write(countOf(owner), unsent.length > 0 ? `${unsent.length}: ${unsent.map(({ seq, state, tries }) => `${seq} ${state} ${tries}`).join(', ')}` : null)

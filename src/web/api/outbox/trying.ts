@@ -1,6 +1,7 @@
 // A form's own try: stored before it is sent, so that a tab that closes, a battery that dies or a form that is left loses nothing and enters nothing twice. While
 // the try is under way its tab has a lock on it (Web Locks); what is left without one waits to be sent like everything else.
 import { type ApiProblem, asApiProblem } from '../client.ts'
+import { dropFilesOf, sendFiles } from './files.ts'
 import { isSilence, isUnreached, outcomeOf, settled } from './outcome.ts'
 import { changeItem, deleteItem, type NewItem, NotStored, type OutboxItem, storeItem } from './store.ts'
 
@@ -28,10 +29,14 @@ export function tryItem<A>(owner: string, item: NewItem, former: boolean, send: 
   return withLock(item.id, async () => {
     const row = await storeItem(owner, item, 'TRYING').catch(() => null)
     if (row) attempt.onStored()
-    const outcome = await outcomeOf(item, row?.mayBeThere ?? false, send)
+    const outcome = await outcomeOf(item, row?.mayBeThere ?? false, async () => {
+      await sendFiles(owner, item, () => true)
+      return send()
+    })
     if ('answer' in outcome) {
       // One that was never shown goes; one that its person has seen waiting is listed as sent.
       if (row) await (former ? changeItem(owner, row.seq, settled(outcome), item.key) : deleteItem(owner, row.seq, item.key)).catch(() => undefined)
+      else await dropFilesOf(owner, item.body)
       attempt.onAnswer()
       return outcome.answer as A
     }
@@ -61,7 +66,7 @@ async function refuse(
   { isOpen }: Attempt,
 ): Promise<void> {
   // Shown in the form, which has it all; where nobody is there to read it, it is shown as everything else is.
-  if (isOpen() && !isListed) return deleteItem(owner, row.seq, item.key).catch(() => undefined)
+  if (isOpen() && !isListed) return deleteItem(owner, row.seq, item.key, true).catch(() => undefined)
   const changes = isSilence(problem) ? ({ state: 'WAITING', tries: row.tries + 1 } as const) : settled(outcome)
   await changeItem(owner, row.seq, changes, item.key).catch(() => undefined)
 }

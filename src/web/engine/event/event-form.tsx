@@ -161,7 +161,7 @@ function EventForm({ entity, record, type, spec, plan, former }: EventFormProps)
 
   const [chosen, setChosen] = useState<ChosenStep>()
   const required = stepEvidence(plan ?? chosen?.step ?? null)
-  const { stored, send, inputOf, placeOf, sentIn, problem, busy, isDone, answer, toRecord } = useEventSending({
+  const { stored, filesOf, send, inputOf, placeOf, sentIn, problem, busy, isDone, answer, toRecord } = useEventSending({
     entity: entity.name,
     id: record.id,
     type,
@@ -177,8 +177,8 @@ function EventForm({ entity, record, type, spec, plan, former }: EventFormProps)
   const needsStep = problem?.fields.some(({ path, code }) => path === 'planEventId' && code === 'required') ?? false
   const mayBeSentIn = (problem?.fields.some(({ code }) => code === 'request') ?? false) && can(user, 'submission', 'C')
   const formContext = useMemo(
-    () => ({ record, refs: record.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>> }),
-    [record, slots.editors],
+    () => ({ record, refs: record.refs ?? {}, editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>, filesOf }),
+    [record, slots.editors, filesOf],
   )
   if (stored) return <StoredNotice entity={entity} item={stored} />
   return (

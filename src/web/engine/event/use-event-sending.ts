@@ -114,6 +114,7 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
   const problem = storing.shown(record.error)
   return {
     stored: storing.stored,
+    filesOf: storing.filesOf,
     send,
     inputOf,
     placeOf,

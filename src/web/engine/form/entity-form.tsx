@@ -235,10 +235,11 @@ function EntityForm({ entity, record, known, source, onRestart, former, onAgain 
       record,
       refs: { ...(record ?? source)?.refs, ...provisional.refs },
       provisional: provisional.records,
+      filesOf: storing.filesOf,
       editors: (slots.editors ?? {}) as Readonly<Record<string, ComponentType<EditorProps>>>,
       entity,
     }),
-    [record, source, slots.editors, entity, provisional],
+    [record, source, slots.editors, entity, provisional, storing.filesOf],
   )
   if (storing.stored) return <StoredNotice entity={entity} item={storing.stored} {...(onAgain ? { onAgain } : {})} />
   return (

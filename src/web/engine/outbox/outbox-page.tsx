@@ -20,6 +20,7 @@ import { PageLoader } from '#web/ui/page-loader.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { eventFormFields } from '../event/event-body.ts'
+import { StoredFiles } from './stored-files.tsx'
 import { useFlushing } from './use-flushing.ts'
 import { useOutbox } from './use-outbox.ts'
 
@@ -136,6 +137,7 @@ function Line({ item, all, onDelete }: { item: OutboxItem; all: readonly OutboxI
           ) : null}
         </Box>
       ) : null}
+      {item.state === 'SENT' ? null : <StoredFiles item={item} />}
       {hasPassed ? (
         <Typography variant="caption" component="div" sx={{ mt: 0.5, color: 'tone.pending.ink' }}>
           {t('The server could not take this. It is tried again after everything else.')}

@@ -63,5 +63,5 @@ export function useStoring(isOn: boolean, draft: { forget: () => void; again?: (
   }
   /** What the form shows of a try that failed. */
   const shown = (failed: ApiProblem | null): ApiProblem | null => (failed && isReady && isUnreached(failed) ? problem : failed)
-  return { isOn: isReady, stored, attempt, shown, isDone }
+  return { isOn: isReady, filesOf: isReady ? owner : undefined, stored, attempt, shown, isDone }
 }
