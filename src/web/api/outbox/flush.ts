@@ -4,9 +4,10 @@
 import { call } from '../client.ts'
 import { usableToken } from '../token-age.ts'
 import { sendFiles } from './files.ts'
+import { blockedBy } from './order.ts'
 import { isSilence, isStumble, outcomeOf, pathOf, settled, storedProblem } from './outcome.ts'
 import { tokenOf } from './person.ts'
-import { changeItem, isIn, type OutboxItem, readOutbox } from './store.ts'
+import { changeItem, type OutboxItem, readOutbox } from './store.ts'
 import { adoptLeft } from './trying.ts'
 
 /** So often an answer about nothing may stop the others; then its row goes last. */
@@ -14,22 +15,6 @@ export const stumblesAtMost = 3
 
 /** `isSilent`: the server was not reached, or gave no answer of its own; the rest waits with it. `isOther`: the session is not of that person. */
 export type Flushed = { sent: number; refused: number; isSilent: boolean; isOther?: true }
-
-/** What another item that is not sent yet must come before: a farmer before the plot that names him. Of two that name each other the earlier goes first. */
-export const blockedBy = (item: OutboxItem, all: readonly OutboxItem[]): OutboxItem | undefined =>
-  all.find((other) => isBefore(other, item) && (other.seq < item.seq || !leadsTo(other, item, all, new Set())))
-
-const isBefore = (other: OutboxItem, item: OutboxItem): boolean =>
-  other.seq !== item.seq && other.state !== 'SENT' && !other.isThere && !other.subject && names(item, other.id)
-const leadsTo = (from: OutboxItem, to: OutboxItem, all: readonly OutboxItem[], seen: Set<number>): boolean =>
-  all.some((other) => {
-    if (!isBefore(other, from) || seen.has(other.seq)) return false
-    seen.add(other.seq)
-    return other.seq === to.seq || leadsTo(other, to, all, seen)
-  })
-
-/** Whether it names the record with this id. */
-export const names = ({ body, subject }: OutboxItem, id: string): boolean => subject?.id === id || isIn(body, id)
 
 /**
  * Sends everything of `owner` that waits, by a token of that person alone. `isStill`: whether that person is the one signed in here, looked at before each is sent.
@@ -45,7 +30,7 @@ export async function flushOutbox(owner: string, isStill: () => boolean): Promis
     for (;;) {
       // Read anew each time: meanwhile one may have been added, corrected or deleted.
       const all = await readOutbox(owner)
-      const ready = all.filter((item) => item.state === 'WAITING' && !seen.has(item.key) && !blockedBy(item, all))
+      const ready = all.filter((item) => item.state === 'WAITING' && item.givenUp === undefined && !seen.has(item.key) && !blockedBy(item, all))
       const next = ready.find((item) => !hasStumbled(item)) ?? ready[0]
       if (!next || !isStill()) return result
       token = usableToken(token, Date.now())

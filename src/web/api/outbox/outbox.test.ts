@@ -19,7 +19,8 @@ import {
   tokenFor,
 } from '../../../../tests/web/outbox-server.ts'
 import { connect } from '../client.ts'
-import { blockedBy, flushOutbox } from './flush.ts'
+import { flushOutbox } from './flush.ts'
+import { blockedBy } from './order.ts'
 import { problemOfItem } from './outcome.ts'
 import { changeItem, deleteItem, eraseOutbox, NotStored, onOutboxChange, readOutbox, storeItem, unsentCount } from './store.ts'
 

@@ -43,6 +43,8 @@ export type OutboxItem = {
   mayBeThere?: boolean
   /** With REFUSED: it arrived as it was first entered, so it is changed there and no more sent. */
   isThere?: boolean
+  /** Of an event: what its record was called, which was deleted here before it was sent. The event waits until its person tries it all the same or deletes it. */
+  givenUp?: string
   /** How often in succession an answer came that says nothing of the content (an error of the server, a page of a proxy). */
   stumbles?: number
 }
@@ -131,6 +133,17 @@ export function changeItem(owner: string, seq: number, changes: Partial<OutboxIt
 /** `keepsFiles`: for the form that has it still. */
 export function deleteItem(owner: string, seq: number, key?: string, keepsFiles = false): Promise<void> {
   return inRow(owner, seq, key, ({ items }) => done(items.delete(seq)), keepsFiles)
+}
+/** To be sent once more: the same content under the same key. */
+export const retryItem = ({ owner, seq, key }: OutboxItem): Promise<void> =>
+  inRow(owner, seq, key, ({ items }, { givenUp: _, ...row }) => done(items.put({ ...row, state: 'WAITING', problem: null })))
+/** Deletes what was not sent, for good; events of a record wait from then on. */
+export function giveUp(owner: string, seq: number): Promise<void> {
+  return inRow(owner, seq, undefined, async ({ items }, { id, subject, title, isThere }) => {
+    await done(items.delete(seq))
+    if (subject || isThere) return
+    for (const row of await ofOwner(items, owner)) if (row.subject?.id === id && row.state !== 'SENT') await done(items.put({ ...row, givenUp: title }))
+  })
 }
 async function inRow(
   owner: string,

@@ -1,9 +1,10 @@
 // A form's own try: stored before it is sent, so that a tab that closes, a battery that dies or a form that is left loses nothing and enters nothing twice. While
 // the try is under way its tab has a lock on it (Web Locks); what is left without one waits to be sent like everything else.
-import { type ApiProblem, asApiProblem } from '../client.ts'
+import { ApiProblem, asApiProblem } from '../client.ts'
 import { dropFilesOf, sendFiles } from './files.ts'
+import { blockedBy } from './order.ts'
 import { isSilence, isUnreached, outcomeOf, settled } from './outcome.ts'
-import { changeItem, deleteItem, type NewItem, NotStored, type OutboxItem, storeItem } from './store.ts'
+import { changeItem, deleteItem, type NewItem, NotStored, type OutboxItem, readOutbox, storeItem } from './store.ts'
 
 /** Without Web Locks: longer than any try takes. */
 const leftMs = 120_000
@@ -29,10 +30,14 @@ export function tryItem<A>(owner: string, item: NewItem, former: boolean, send: 
   return withLock(item.id, async () => {
     const row = await storeItem(owner, item, 'TRYING').catch(() => null)
     if (row) attempt.onStored()
-    const outcome = await outcomeOf(item, row?.mayBeThere ?? false, async () => {
-      await sendFiles(owner, item, () => true)
-      return send()
-    })
+    // What it names is not sent yet, or was refused: the server would not know it.
+    const isEarly = row !== null && blockedBy(row, await readOutbox(owner).catch(() => [])) !== undefined
+    const outcome = isEarly
+      ? { problem: new ApiProblem('OFFLINE', 0, /* i18n */ 'What this names is not sent yet.') }
+      : await outcomeOf(item, row?.mayBeThere ?? false, async () => {
+          await sendFiles(owner, item, () => true)
+          return send()
+        })
     if ('answer' in outcome) {
       // One that was never shown goes; one that its person has seen waiting is listed as sent.
       if (row) await (former ? changeItem(owner, row.seq, settled(outcome), item.key) : deleteItem(owner, row.seq, item.key)).catch(() => undefined)
@@ -41,15 +46,15 @@ export function tryItem<A>(owner: string, item: NewItem, former: boolean, send: 
       return outcome.answer as A
     }
     const problem = asApiProblem(outcome.problem)
-    if (isUnreached(problem)) await wait(owner, item, row, attempt)
+    if (isUnreached(problem)) await wait(owner, item, row, isEarly ? 0 : 1, attempt)
     else if (row) await refuse(owner, item, row, former || outcome.isThere === true, problem, outcome, attempt)
     throw problem
   })
 }
 
-async function wait(owner: string, item: NewItem, row: OutboxItem | null, { onWaiting, onNotStored }: Attempt): Promise<void> {
+async function wait(owner: string, item: NewItem, row: OutboxItem | null, tries: number, { onWaiting, onNotStored }: Attempt): Promise<void> {
   try {
-    if (row) await changeItem(owner, row.seq, { state: 'WAITING', tries: row.tries + 1 }, item.key)
+    if (row) await changeItem(owner, row.seq, { state: 'WAITING', tries: row.tries + tries }, item.key)
     onWaiting(row ?? (await storeItem(owner, item)))
   } catch (error) {
     onNotStored(error instanceof NotStored ? error : new NotStored(error))

@@ -18,9 +18,15 @@ import { useSlots } from '../slots.ts'
 import { firstEvent } from '../view/first-event.ts'
 import { isGrave, notNow, possibleEvents } from '../view/next-action.ts'
 
-type EventChoiceProps = { entity: AnyEntity; record: RecordAnswer /** Of these types alone. */; only?: readonly string[]; title?: string }
+type EventChoiceProps = {
+  entity: AnyEntity
+  record: RecordAnswer /** Of these types alone. */
+  only?: readonly string[]
+  title?: string /** On this device alone. */
+  isUnsent?: boolean
+}
 
-export function EventChoice({ entity, record, only, title: heading }: EventChoiceProps) {
+export function EventChoice({ entity, record, only, title: heading, isUnsent = false }: EventChoiceProps) {
   const { t } = useTranslation()
   const operator = useOperator()
   const events = entity.events as Record<string, EventSpec>
@@ -48,10 +54,14 @@ export function EventChoice({ entity, record, only, title: heading }: EventChoic
     )
   return (
     <Box sx={{ maxWidth: 900 }}>
-      <PageHeader title={heading ?? t('What happened?')} note={`${record.title} · ${record.code}`} breadcrumbs={breadcrumbsOf(entity, [record])} />
+      <PageHeader
+        title={heading ?? t('What happened?')}
+        note={`${record.title} · ${isUnsent ? t('Provisional') : record.code}`}
+        breadcrumbs={breadcrumbsOf(entity, isUnsent ? [] : [record])}
+      />
       {group(t('To record'), ordinary)}
       {group(t('Changes its status'), grave)}
-      <NotNow entity={entity} record={record} {...(only ? { only } : {})} />
+      {isUnsent ? null : <NotNow entity={entity} record={record} {...(only ? { only } : {})} />}
     </Box>
   )
 }

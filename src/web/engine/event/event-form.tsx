@@ -2,7 +2,7 @@
 // A refusal names the rule and the figures; what was found is shown after saving.
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useContext, useMemo, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { can, type User } from '#domain/access.ts'
@@ -33,6 +33,7 @@ import { FieldGrid } from '../form/form-sections.tsx'
 import { formResolver } from '../form/resolver.ts'
 import { useDraft } from '../form/use-draft.ts'
 import { StoredNotice } from '../outbox/stored-notice.tsx'
+import { useUnsentRecord } from '../outbox/unsent-record.ts'
 import { useFormer } from '../outbox/use-former.ts'
 import { part } from '../part.ts'
 import { LoadError } from '../problem-view.tsx'
@@ -55,7 +56,10 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   const search = useSearch({ strict: false }) as FlatSearch
   const { eventForms: custom } = useSlots(entity.name)
   const user = useUser()
-  const { data: record, error, refetch } = useOne(entity.name, id)
+  // Of a record that is on this device alone events are entered as well; they are sent after it.
+  const unsent = useUnsentRecord(entity, id)
+  const { data: there, error, refetch } = useOne(entity.name, unsent ? undefined : id)
+  const record = unsent?.record ?? there
   // One that was stored and is corrected stays in the form while it is sent.
   const found = useFormer(search.stored)
   const corrected = useRef<OutboxItem | null>(null)
@@ -86,7 +90,11 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
   if (!record || (search.plan_event_id && !plan) || former === undefined) return <FormSkeleton />
   const type = search.type ?? (plan && typeof plan.eventType === 'string' ? plan.eventType : undefined)
   const spec = type ? (entity.events as Record<string, EventSpec>)[type] : undefined
-  const back = (
+  const back = unsent ? (
+    <LinkButton to="/private/farmbook/$operator/waiting-to-be-sent" params={{ operator }} variant="contained">
+      {t('Waiting to be sent')}
+    </LinkButton>
+  ) : (
     <LinkButton to="/private/farmbook/$operator/$entity/$id" params={{ operator, entity: entity.name, id }} variant="contained">
       {t('Back to {{title}}', { title: record.title })}
     </LinkButton>
@@ -108,7 +116,7 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
         actions={back}
       />
     )
-  if (!type || !spec) return <EventChoice entity={entity} record={record} />
+  if (!type || !spec) return <EventChoice entity={entity} record={record} isUnsent={Boolean(unsent)} />
   // What was entered already is shown whatever has become of the record.
   if (!isOpen && !former && !record.may.includes(type))
     return (
@@ -121,7 +129,7 @@ export function EventPage({ entity, id }: { entity: AnyEntity; id: string }) {
       <Custom key={type} entity={entity} id={id} eventType={type} />
     </Suspense>
   ) : (
-    <EventForm key={type} entity={entity} record={record} type={type} spec={spec} plan={plan ?? null} former={former ?? null} />
+    <EventForm key={type} entity={entity} record={record} type={type} spec={spec} plan={plan ?? null} former={former ?? null} isUnsent={Boolean(unsent)} />
   )
 }
 
@@ -132,13 +140,22 @@ function reasonAgainst(user: User, entity: AnyEntity, spec: EventSpec, record: R
   return 'need' in why ? t(why.need) : t('It does not fit the present state: {{state}}.', { state: t(entity.states[why.state]?.label ?? why.state) })
 }
 
-type EventFormProps = { entity: AnyEntity; record: RecordAnswer; type: string; spec: EventSpec; plan: RecordAnswer | null; former: OutboxItem | null }
+type EventFormProps = {
+  entity: AnyEntity
+  record: RecordAnswer
+  type: string
+  spec: EventSpec
+  plan: RecordAnswer | null
+  former: OutboxItem | null
+  isUnsent: boolean
+}
 
-function EventForm({ entity, record, type, spec, plan, former }: EventFormProps) {
+function EventForm({ entity, record, type, spec, plan, former, isUnsent }: EventFormProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const { timezone: zone } = useContext(FormatSettings)
   const operator = useOperator()
+  const navigate = useNavigate()
   const slots = useSlots(entity.name)
   const Above = slots.aboveEvent?.[type]
   const search = useSearch({ strict: false }) as FlatSearch
@@ -185,8 +202,8 @@ function EventForm({ entity, record, type, spec, plan, former }: EventFormProps)
     <Box sx={{ maxWidth: 720 }}>
       <PageHeader
         title={t(spec.label)}
-        note={spec.help ? t(spec.help) : `${record.title} · ${record.code}`}
-        breadcrumbs={breadcrumbsOf(entity, [record])}
+        note={isUnsent ? `${record.title} · ${t('Provisional')}` : spec.help ? t(spec.help) : `${record.title} · ${record.code}`}
+        breadcrumbs={breadcrumbsOf(entity, isUnsent ? [] : [record])}
         actions={
           possibleEvents(entity, record).length > 1 ? (
             <LinkButton
@@ -228,7 +245,7 @@ function EventForm({ entity, record, type, spec, plan, former }: EventFormProps)
           busy={busy}
           isDone={isDone}
           onSubmit={(values) => send(values, t('Recorded: {{event}}', { event: t(spec.label) }))}
-          onCancel={toRecord}
+          onCancel={isUnsent ? () => void navigate({ to: '/private/farmbook/$operator/waiting-to-be-sent', params: { operator } }) : toRecord}
         >
           {needsStep || chosen ? (
             <Suspense fallback={null}>

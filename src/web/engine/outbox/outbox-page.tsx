@@ -6,9 +6,10 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { findEntity } from '#domain/entities.ts'
 import type { EventSpec } from '#domain/kernel/entity.ts'
-import { blockedBy, hasStumbled, names } from '#web/api/outbox/flush.ts'
+import { hasStumbled } from '#web/api/outbox/flush.ts'
+import { blockedBy, names } from '#web/api/outbox/order.ts'
 import { problemOfItem } from '#web/api/outbox/outcome.ts'
-import { changeItem, deleteItem, type OutboxItem, type OutboxState } from '#web/api/outbox/store.ts'
+import { giveUp, type OutboxItem, type OutboxState, retryItem } from '#web/api/outbox/store.ts'
 import { fieldAt } from '#web/fields/messages.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
@@ -21,6 +22,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { StatusChip } from '#web/ui/status-chip.tsx'
 import { eventFormFields } from '../event/event-body.ts'
 import { StoredFiles } from './stored-files.tsx'
+import { useEventsBefore } from './unsent-record.ts'
 import { useFlushing } from './use-flushing.ts'
 import { useOutbox } from './use-outbox.ts'
 
@@ -80,14 +82,15 @@ export function OutboxPage() {
         cancel={t('Stay')}
         onCancel={() => setDoomed(null)}
         onConfirm={() => {
-          if (doomed) void deleteItem(doomed.owner, doomed.seq)
+          if (doomed) void giveUp(doomed.owner, doomed.seq)
           setDoomed(null)
         }}
       >
         {doomed && doomed.tries > 0 && doomed.state === 'WAITING'
           ? t('“{{title}}” may have arrived although no answer came. Here it cannot be brought back.', { title: doomed.title })
           : t('“{{title}}” is on this device alone. It cannot be brought back.', { title: doomed?.title ?? '' })}
-        {doomed && !doomed.subject && unsent.some((item) => item.seq !== doomed.seq && names(item, doomed.id))
+        {doomed && !doomed.subject && unsent.some(({ subject }) => subject?.id === doomed.id) ? ` ${t('Its events stay here and wait.')}` : null}
+        {doomed && !doomed.subject && unsent.some((item) => item.seq !== doomed.seq && !item.subject && names(item, doomed.id))
           ? ` ${t('What names it is sent without it, and may be refused.')}`
           : null}
       </ConfirmDialog>
@@ -106,6 +109,7 @@ function Line({ item, all, onDelete }: { item: OutboxItem; all: readonly OutboxI
   const state = states[item.state]
   const first = item.state === 'WAITING' ? blockedBy(item, all) : undefined
   const { operator, entity: kind } = item
+  const hasEvents = useEventsBefore(item, entity)
   const what = spec ? t(spec.label) : t('New {{thing}}', { thing: t(entity?.label ?? kind) })
   return (
     <Box component="li" sx={{ px: 2, py: 1.5, borderTop: '1px solid', borderColor: 'divider', '&:first-of-type': { borderTop: 0 } }}>
@@ -143,6 +147,11 @@ function Line({ item, all, onDelete }: { item: OutboxItem; all: readonly OutboxI
           {t('The server could not take this. It is tried again after everything else.')}
         </Typography>
       ) : null}
+      {item.givenUp === undefined ? null : (
+        <Typography variant="caption" component="div" sx={{ mt: 0.5, color: 'tone.pending.ink' }}>
+          {t('Waits: “{{title}}” was deleted on this device before it was sent.', { title: item.givenUp })}
+        </Typography>
+      )}
       {first ? (
         <Typography variant="caption" component="div" sx={{ mt: 0.5, color: 'tone.pending.ink' }}>
           {first.state === 'REFUSED'
@@ -175,13 +184,24 @@ function Line({ item, all, onDelete }: { item: OutboxItem; all: readonly OutboxI
               {t('Open and correct')}
             </LinkButton>
           )}
-          {item.state === 'REFUSED' && !item.isThere ? (
+          {hasEvents ? (
+            <LinkButton
+              size="small"
+              variant="outlined"
+              color="inherit"
+              to="/private/farmbook/$operator/$entity/$id/create-event"
+              params={{ operator, entity: kind, id: item.id }}
+            >
+              {t('Record event')}
+            </LinkButton>
+          ) : null}
+          {(item.state === 'REFUSED' && !item.isThere) || item.givenUp !== undefined ? (
             <Button
               size="small"
               variant="outlined"
               color="inherit"
               // The same content under the same key.
-              onClick={() => void changeItem(item.owner, item.seq, { state: 'WAITING', problem: null }, item.key)}
+              onClick={() => void retryItem(item)}
             >
               {t('Try again')}
             </Button>

@@ -94,6 +94,34 @@ describe('what waits to be sent', () => {
     await waitFor(async () => expect((await readOutbox(fatima.id)).map(({ title }) => title)).toEqual(['Khet']))
     expect(posts(requested).filter((path) => path.endsWith('/farmer'))).toEqual([])
   })
+  it('offers the events of a record that is not sent, which are stored and wait for it, and say so when it is deleted', async () => {
+    await storeItem(fatima.id, farmer(farmerId, 'Asha'))
+    const noServer: Answering = ({ path }) => {
+      if (path.includes('/farmer')) throw new TypeError('Failed to fetch')
+      return undefined
+    }
+    const first = await openStage(`/private/farmbook/OP1/farmer/${farmerId}/create-event`, noServer, { user: fatima })
+    expect(await screen.findByText('Asha · Provisional')).toBeDefined()
+    const offered = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
+    // Decisions are for whoever decides, and what needs an active member is not possible yet.
+    expect(offered.some((one) => one?.includes('Approve') || one?.includes('Input handed out') || one?.includes('Internal inspection'))).toBe(false)
+    await first.person.click(screen.getByRole('link', { name: /^Visit/ }))
+    await first.person.type(await screen.findByLabelText(/^Purpose/), 'First talk')
+    await first.person.click(screen.getByRole('button', { name: 'Record' }))
+    expect(await screen.findByRole('heading', { name: 'Stored on this device' })).toBeDefined()
+    expect(posts(first.requested)).toEqual([])
+    cleanup()
+    const { person } = await openStage(page, noServer, { user: fatima })
+    const event = (await screen.findByText('Sent after “Asha”, which it names.')).closest('li') as HTMLElement
+    expect(within(event).queryByRole('link', { name: 'Record event' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Record event' }).getAttribute('href')).toBe(`/private/farmbook/OP1/farmer/${farmerId}/create-event`)
+    await person.click(screen.getAllByRole('button', { name: 'Delete' })[0] as HTMLElement)
+    const question = await screen.findByRole('dialog')
+    expect(question.textContent).toContain('Its events stay here and wait.')
+    await person.click(within(question).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Waits: “Asha” was deleted on this device before it was sent.')).toBeDefined()
+    expect((await readOutbox(fatima.id)).map(({ givenUp }) => givenUp)).toEqual(['Asha'])
+  })
   it('is opened again with what was entered, sent anew under the same id, and then is no more here', async () => {
     const { seq } = await storeItem(fatima.id, {
       ...farmer(waitingId, 'North field'),

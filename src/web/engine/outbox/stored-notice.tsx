@@ -7,11 +7,13 @@ import { useTranslation } from '#web/locales/translation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LinkButton } from '#web/ui/links.tsx'
 import { listAddress } from '../list-address.ts'
+import { useEventsBefore } from './unsent-record.ts'
 
 /** `onAgain`: begins the same form anew. */
 export function StoredNotice({ entity, item, onAgain }: { entity: AnyEntity; item: OutboxItem; onAgain?: () => void }) {
   const { t } = useTranslation()
   const operator = useOperator()
+  const hasEvents = useEventsBefore(item, entity)
   return (
     <EmptyState
       isPage
@@ -23,6 +25,16 @@ export function StoredNotice({ entity, item, onAgain }: { entity: AnyEntity; ite
             <Button variant="contained" onClick={onAgain}>
               {t('Enter another')}
             </Button>
+          ) : null}
+          {hasEvents ? (
+            <LinkButton
+              to="/private/farmbook/$operator/$entity/$id/create-event"
+              params={{ operator, entity: entity.name, id: item.id }}
+              variant="outlined"
+              color="inherit"
+            >
+              {t('Record event')}
+            </LinkButton>
           ) : null}
           <LinkButton to="/private/farmbook/$operator/waiting-to-be-sent" params={{ operator }} variant="outlined" color="inherit">
             {t('Waiting to be sent')}
