@@ -56,6 +56,8 @@ export const eventEnvelope = {
   lateReason: schemaOf(longText('Why only now', { max: 500 }))
     .nullable()
     .optional(),
+  /** When a device took it down without a network, by its own clock (6.1): whether it is late is judged by this, within 90 days. */
+  capturedAt: z.iso.datetime({ offset: true }).optional(),
   planEventId: z.guid().nullable().optional(),
   /** Corrects an earlier event: that one is taken back and this one recorded, in one transaction. */
   supersedesEventId: uuid.nullable().optional(),

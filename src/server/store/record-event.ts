@@ -34,6 +34,8 @@ import { type EventEnvelope, eventOf, insertEvent, updateRow } from './write.ts'
 export const aheadMs = 5 * 60_000
 /** A fact recorded later than this needs a reason (domain dictionary 1.3; assumption). */
 export const lateMs = 14 * 86_400_000
+/** As long as a device stores what was not sent; what it says of an earlier time counts no more. */
+const capturedMs = 90 * 86_400_000
 
 export type Recorded = { event: EventView; subject: Row; findings: Finding[] }
 
@@ -77,7 +79,8 @@ async function recordSent(
   await lockForEvent(scope, entity, subjectId, body)
   const before = await getRecord(scope, entity, subjectId, { lock: true })
   if (seenVersion !== undefined) checkVersion(before, seenVersion)
-  const sent = parse(eventBody, body)
+  const { capturedAt, ...given } = parse(eventBody, body)
+  const sent = { ...given, lateReason: given.lateReason || capturedInTime(scope, given.occurredAt, capturedAt) }
   const spec = specOf(entity, sent.eventType)
   if (!spec || spec.system) throw fieldProblem('eventType', 'choice', phrase`${word(entity.label)} has no event of this name.`)
   if (!canRecord(scope.user, entity, spec, before)) throw new Problem('FORBIDDEN', { message: phrase`Your role may not record “${word(spec.label)}” here.` })
@@ -221,6 +224,15 @@ export function impossible(entity: AnyEntity, spec: EventSpec, statusThen: strin
         : phrase`“${word(spec.label)}” is not possible at that time: this was ${state}.`,
     figures: { status: statusThen, from: spec.from ?? null },
   })
+}
+
+/** Taken down on a device in time and sent late is no reason to ask anybody: it says when (6.1). Null where it was not late, or late then already. */
+function capturedInTime({ now }: Scope, occurredAt: string, capturedAt: string | undefined): string | null {
+  if (capturedAt === undefined || now.getTime() - Date.parse(occurredAt) <= lateMs) return null
+  const [waited, late] = [now.getTime() - Date.parse(capturedAt), Date.parse(capturedAt) - Date.parse(occurredAt)]
+  // A clock that is ahead of ours, or a capture before the fact, says nothing.
+  const isPlausible = waited >= -aheadMs && waited <= capturedMs && late >= -aheadMs
+  return isPlausible && late <= lateMs ? `Captured on ${new Date(capturedAt).toISOString().slice(0, 10)}` : null
 }
 
 function checkTimes(scope: Scope, { occurredAt, lateReason }: { occurredAt: string; lateReason?: string | null | undefined }): void {

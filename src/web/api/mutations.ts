@@ -66,6 +66,8 @@ export type EventInput = {
   id?: string
   eventType: string
   occurredAt: string
+  /** When it was entered, where it may be sent much later. */
+  capturedAt?: string
   data: Record<string, unknown>
   notes?: string
   lateReason?: string

@@ -52,6 +52,8 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
       : undefined,
   )
   const [eventId] = useState(() => former?.id ?? crypto.randomUUID())
+  // When it was first entered, the same in each try; what was stored keeps its own.
+  const captured = useRef(former?.capturedAt)
   const done = useRef(false)
   // Found once: what is tried again is the same.
   const place = useRef<Promise<Position | null>>(undefined)
@@ -93,7 +95,8 @@ export function useEventSending({ entity, id, type, form, fields, draft, planEve
     })
   }
   const sendAs = (given: EventInput, notice: string) => {
-    const input = storing.isOn ? { ...given, id: eventId } : given
+    captured.current ??= new Date().toISOString()
+    const input = storing.isOn ? { ...given, id: eventId, capturedAt: captured.current } : given
     const rows = sentRows?.(form.getValues()) ?? {}
     record.mutate(input, {
       onSuccess: (recorded) => {
