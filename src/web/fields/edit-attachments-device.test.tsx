@@ -101,12 +101,12 @@ describe('a file whose upload does not arrive', () => {
     render(<Form owner="fatima" />)
     await choose()
     await screen.findByText('Stored on this device. It is sent with the form.')
-    const kept = values
+    const stored = values
     cleanup()
-    render(<Form owner="omar" initial={kept} />)
+    render(<Form owner="omar" initial={stored} />)
     expect(await screen.findByText('A file sent earlier')).toBeDefined()
     cleanup()
-    render(<Form owner="fatima" initial={kept} />)
+    render(<Form owner="fatima" initial={stored} />)
     expect(await screen.findByText('leaf.jpg')).toBeDefined()
     await waitFor(() => expect(document.querySelector('img')?.getAttribute('src')).toMatch(/^blob:/))
   })

@@ -6,10 +6,10 @@ type Found = Awaited<ReturnType<typeof readStoredFile>>
 
 /** Undefined until it has been looked up; null: it is not here, or it is not this person's. */
 export function useStoredFile(owner: string, id: string | null): Found | undefined {
-  const isAsked = owner !== '' && id !== null
+  const isWanted = owner !== '' && id !== null
   const [found, setFound] = useState<{ id: string; owner: string; file: Found } | null>(null)
   useEffect(() => {
-    if (!isAsked) return
+    if (!isWanted) return
     let isOver = false
     const found = (file: Found) => {
       if (!isOver) setFound({ id, owner, file })
@@ -18,7 +18,7 @@ export function useStoredFile(owner: string, id: string | null): Found | undefin
     return () => {
       isOver = true
     }
-  }, [isAsked, owner, id])
-  if (!isAsked) return null
+  }, [isWanted, owner, id])
+  if (!isWanted) return null
   return found?.id === id && found.owner === owner ? found.file : undefined
 }

@@ -1,7 +1,7 @@
 // Creating and editing any record: the declaration's sections, drafts that survive, the server's word on each field.
 import Box from '@mui/material/Box'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ComponentType, Suspense, useContext, useMemo, useRef, useState } from 'react'
+import { type ComponentType, Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { changedByRequest, isEditable } from '#domain/access.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
@@ -176,6 +176,10 @@ function EntityForm({ entity, record, known, source, onRestart, former, onAgain 
   const name = t(entity.label)
   const storing = useStoring(record === null && slots.isSentIn === true, draft, former)
   const { isDone } = storing
+  useEffect(() => {
+    // Events of what this stores may be entered before there is a network again.
+    if (storing.isOn) void import('../event/event-pages.tsx').catch(() => undefined)
+  }, [storing.isOn])
   const save = useSave(
     entity.name,
     submitKey,

@@ -9,7 +9,7 @@ import { tryItem } from '#web/api/outbox/trying.ts'
 import { useUser } from '#web/session/use-user.ts'
 
 /** The pages that are needed without a network are fetched while there is one. */
-const fetchAhead = () => Promise.all([import('./outbox-strip.tsx'), import('./outbox-page.tsx'), import('../event/event-pages.tsx')]).catch(() => undefined)
+const fetchAhead = () => Promise.all([import('./outbox-strip.tsx'), import('./outbox-page.tsx')]).catch(() => undefined)
 
 /** `isOn`: of this kind of record or event. `draft`: of the form, which goes when it is stored. `former`: what is corrected. */
 export function useStoring(isOn: boolean, draft: { forget: () => void; again?: () => void }, former: OutboxItem | undefined) {
