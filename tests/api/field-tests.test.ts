@@ -1,5 +1,6 @@
 // Tests of a crop in the field (domain dictionary 3.5, BR-15): a positive one reaches what was picked, what was made of it and what is picked later, until a later
 // sample is negative or two people have taken it back.
+import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -118,6 +119,23 @@ describe('a test of the field', () => {
     await ok(voided('omar', cropId, event.id))
     expect(await lot(heap)).toMatchObject({ status: 'OPEN', quarantineReason: null })
     expect(await tasks(cropId)).toMatchObject([{ status: 'CANCELLED' }])
+  })
+  it('positive says so to whom it concerns; recorded late, after a later sample was negative, nothing is held back, and nobody is informed', async () => {
+    const { cropId, heap } = await bought()
+    const informed = async (): Promise<number> => {
+      const { rows } = await world.scoped('ada', ({ db, tenant }) =>
+        sql`select 1 from outbox where tenant_id = ${tenant.id} and code = 'FIELD_POSITIVE' and ${cropId}::uuid = any(subject_ids)`.execute(db),
+      )
+      return rows.length
+    }
+    await ok(on('fatima', cropId, 'SAMPLE_TAKEN', '2025-11-05', sample('F-10')))
+    await ok(on('fatima', cropId, 'SAMPLE_TAKEN', '2025-11-14', sample('F-11')))
+    await ok(on('fatima', cropId, 'LAB_RESULT', '2025-11-18', result('F-11', 'NEGATIVE')))
+    await ok(on('fatima', cropId, 'LAB_RESULT', '2025-11-10', result('F-10', 'POSITIVE')))
+    expect([(await lot(heap)).status, await tasks(cropId), await informed()]).toEqual(['OPEN', [], 0])
+    await ok(on('fatima', cropId, 'SAMPLE_TAKEN', '2025-11-20', sample('F-12')))
+    await ok(on('fatima', cropId, 'LAB_RESULT', '2025-11-24', result('F-12', 'POSITIVE')))
+    expect([(await lot(heap)).status, await informed()]).toEqual(['QUARANTINED', 1])
   })
   it('that was misread is corrected by another person, both ways; of residues as of GMO', async () => {
     const { cropId, heap } = await bought()
