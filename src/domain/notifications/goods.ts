@@ -102,7 +102,7 @@ export const goodsNotices = notices({
     shows: { kind: { of: lotTests } },
   },
   FIELD_POSITIVE: {
-    // Of one that a later sample had answered when it was recorded nothing is found, nor held back.
+    // Of one that a later sample had answered when it was recorded nothing is found, nor restricted.
     on: [finding('BR-15', 'crop')],
     to: to('OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR', 'PURCHASE_OFFICER'),
     by: ['MAIL', 'PUSH'],

@@ -70,7 +70,8 @@ export async function moveFindingTask(scope: Scope, before: Finding, after: Find
   )
   if (rows.length === 0) return
   const found = new Map(rows.map((row) => [row.id, row]))
-  const about = Object.fromEntries(aboutOfFinding.map((name) => [name, after[name]])) as Pick<Finding, (typeof aboutOfFinding)[number]>
+  const { farmerId, cropId, parcelId, productBatchId, productionSystemId } = after
+  const about = { farmerId, cropId, parcelId, productBatchId, productionSystemId }
   const changes = (await recordsById(scope, task, [...found.keys()], { lock: true })).map((row) => {
     const { formerOfficerId = null, officerId = null } = found.get(row.id) ?? {}
     const isOfficers = before.farmerId !== after.farmerId && row.assigneeId !== null && row.assigneeId === formerOfficerId
