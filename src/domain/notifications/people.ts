@@ -142,11 +142,11 @@ export const peopleNotices = notices({
     text: 'A device of {{record}} has not sent what it recorded for a week.',
   },
   EXPORT_PERSONAL: {
-    on: [service('src/server/jobs/exports.ts')],
+    on: [event('user', 'PERSONAL_DATA_EXPORTED')],
     to: to('ADMIN'),
     by: [],
     severity: 'INFO',
-    once: 'key',
+    once: 'event',
     alsoActor: true,
     text: '{{record}} has taken out personal data: {{what}}, {{rows}} rows.',
     shows: { what: 'text', rows: 'number' },

@@ -104,7 +104,7 @@ function Mission({ settings, at, isAlone }: { settings: TenantSettings; at: numb
         </Box>
       )}
       <Box sx={{ p: isAlone ? 1.5 : 2 }}>
-        {shown?.image ? <MissionPicture url={shown.image} /> : null}
+        {shown?.image ? <MissionPicture url={shown.image} height={isAlone ? 64 : 120} /> : null}
         <Typography sx={{ fontSize: 18, lineHeight: '24px', fontWeight: 600, overflowWrap: 'anywhere' }}>{words(shown?.mission ?? '')}</Typography>
         <Typography sx={{ mt: 0.75, color: 'brand.onInk', overflowWrap: 'anywhere' }}>{words(shown?.missionDesc ?? '')}</Typography>
         {items.length > 1 ? (
