@@ -22,7 +22,7 @@ export function MissionCarousel({ items }: { items: readonly CarouselItem[] }) {
       <div className="all" aria-live="polite">
         {items.map(({ mission, missionDesc, image }, index) => (
           <div key={mission} aria-hidden={index !== at}>
-            {image && index === at ? <img {...pictureSources(image, 480)} alt="" loading="lazy" /> : null}
+            {image && index === at ? <img {...pictureSources(image, 480)} alt="" /> : null}
             <p className="title">{words(mission)}</p>
             {missionDesc ? <p className="text">{words(missionDesc)}</p> : null}
           </div>
