@@ -250,6 +250,34 @@ describe('goods of a positive field', () => {
     expect(await lot(second.id)).toMatchObject({ status: 'OPEN', onHandKg: 50 })
     expect(await lot(first.id)).toMatchObject({ status: 'DISPOSED', onHandKg: 0 })
   })
+  it('that were disposed of have one lot after them, also when two people record what is picked next at once, and late', async () => {
+    const { cropId } = await bought()
+    await ok(on('fatima', cropId, 'SAMPLE_TAKEN', '2025-11-05', sample('F-33')))
+    await ok(on('fatima', cropId, 'LAB_RESULT', '2025-11-10', result('F-33', 'POSITIVE')))
+    const first = await farmLot(cropId)
+    const disposal = { eventType: 'DISPOSAL', occurredAt: now.toISOString(), data: { method: 'Burnt', evidence: 'Photo 4' } }
+    await ok(as('omar').post(`/productbatch/${first.id}/events`, disposal))
+    const before = await crop(cropId)
+    const picked = await Promise.all([
+      on('fatima', cropId, 'HARVEST', '2025-11-20', { pickNo: 2, kg: 80 }),
+      on('omar', cropId, 'HARVEST', '2025-11-21', { pickNo: 3, kg: 40 }),
+    ])
+    expect(picked.map(({ status }) => status)).toEqual([201, 201])
+    const lots = async (): Promise<Json[]> => (await ok(as('ada').get(`/productbatch?filter[cropId]=${cropId}&filter[unitType]=FARM_LOT`))).items
+    const second = (await lots()).find(({ id }) => id !== first.id)
+    expect((await lots()).map(({ id }) => id).sort()).toEqual([first.id, second?.id].sort())
+    expect(await lot(second?.id)).toMatchObject({ status: 'QUARANTINED', onHandKg: 120 })
+    for (const [who, { body }] of [
+      ['omar', picked[0]],
+      ['ada', picked[1]],
+    ] as const)
+      await ok(voided(who, cropId, body.event.id))
+    expect(await lot(second?.id)).toMatchObject({ onHandKg: 0 })
+    expect((await crop(cropId)).harvestedKg).toBe(before.harvestedKg)
+    await ok(on('fatima', cropId, 'HARVEST', '2025-11-22', { pickNo: 2, kg: 30 }))
+    expect(await lots()).toHaveLength(2)
+    expect(await lot(second?.id)).toMatchObject({ status: 'QUARANTINED', onHandKg: 30 })
+  })
   it('are restricted also when their picking was taken back and recorded again', async () => {
     const { cropId, farmerId } = await chain.sown()
     await chain.decide('APPROVED', farmerId)

@@ -127,7 +127,7 @@ export const certificationNotices = notices({
   },
   TC_ISSUED: {
     on: [event('transactioncertificate', 'ISSUED')],
-    to: [...seller, ...to('BRAND_VIEWER')],
+    to: seller,
     by: ['MAIL'],
     severity: 'SUCCESS',
     once: 'event',
