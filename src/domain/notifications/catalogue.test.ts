@@ -109,7 +109,7 @@ describe('a sentence', () => {
     )
     const taken = (rows: number | null) => {
       const values = notices.EXPORT_PERSONAL.values?.({ subject: {} as never, figures: {}, data: { what: 'Farmers', rows } })
-      return sentenceOf('EXPORT_PERSONAL', { record: 'Omar', what: 'Farmers', rows: String(values?.rows) }, english)
+      return sentenceOf('EXPORT_PERSONAL', { record: 'Omar', what: 'Farmers', rows: String(values?.rows ?? rows) }, english)
     }
     expect([taken(12_500), taken(0), taken(null)]).toEqual([
       'Omar has taken out personal data: Farmers, 12,500 rows.',

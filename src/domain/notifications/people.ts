@@ -152,7 +152,7 @@ export const peopleNotices = notices({
     text: '{{record}} has taken out personal data: {{what}}, {{rows}} rows.',
     shows: { what: 'text', rows: 'number' },
     // A long list is not counted to its end; what is no number is written as it is.
-    values: ({ data }) => ({ rows: data.rows ?? `> ${countCap}` }),
+    values: ({ data }) => (data.rows === null ? { rows: `> ${countCap}` } : {}),
   },
   IMPORT_DONE: {
     on: [service('src/server/exchange/run-import.ts')],
