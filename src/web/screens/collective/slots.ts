@@ -58,7 +58,7 @@ export const slots: Slots = {
       },
       { id: 'meetings', label: 'Meetings', place: 'tab', part: Meetings, inPast: false },
     ],
-    reads: ['district', 'certificationBody', 'certificateValidTo'],
+    reads: ['district', 'certificationBody', 'certificateValidTo', 'premiumType'],
     listWrapper: GroupsFrame,
     card: GroupCard,
     columns: {
@@ -77,6 +77,7 @@ export const slots: Slots = {
     // `list`: of the premium that is paid out.
     editors: { list: PremiumList, serviceArea: ServiceAreaField, premiumValue: PremiumValueEditor },
     shows: { premiumValue: PremiumValue },
+    cells: { premiumValue: PremiumValue },
     eventForms: { APPROVAL_COMMITTEE: Committee },
   },
 }

@@ -22,6 +22,8 @@ export function ComplianceTab({ record: crop, past }: PanelProps) {
   const format = useFormat()
   const { data, error, refetch } = useCompliance(crop.id, past)
   if (error) return <LoadError problem={error} title={t('The crop could not be judged')} retry={() => void refetch()} />
+  // Among the other parts of a past day, nothing needs no place.
+  if (past && data?.items.length === 0) return null
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       {/* What is open is of today; a past day has its count among the figures. */}
