@@ -41,12 +41,12 @@ const husbandry: Row_ = {
   OPERATOR_MANAGER: 'LVCEARXI o',
   FIELD_OFFICER: 'LVCER a',
   INTERNAL_INSPECTOR: 'LVR a',
-  PURCHASE_OFFICER: 'LV o',
+  PURCHASE_OFFICER: 'LVR o',
   CERTIFICATION_BODY_AUDITOR: 'LVRX c',
   READ_ONLY_VIEWER: 'LV o',
   FARMER: 'V s',
 }
-const animals: Row_ = { ...husbandry, INTERNAL_INSPECTOR: 'LV a', CERTIFICATION_BODY_AUDITOR: 'LVX c' }
+const animals: Row_ = { ...husbandry, INTERNAL_INSPECTOR: 'LV a', PURCHASE_OFFICER: 'LV o', CERTIFICATION_BODY_AUDITOR: 'LVX c' }
 /** What only the product writes: nobody creates or edits it. */
 const readOnlyRow: Row_ = {
   ADMIN: 'LVX t',

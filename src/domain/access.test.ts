@@ -97,14 +97,13 @@ describe('access', () => {
         if (isIn(actions, 'R') && !/[CEA]/.test(actions)) expect([name, role, named(name, role)]).toEqual([name, role, true])
       }
   })
-  it('lets every role that an event names record it, but for those that are open', () => {
+  it('lets every role that an event names record it', () => {
     const unable = entities.flatMap(({ name, events }) =>
       Object.entries(events as Record<string, EventSpec>).flatMap(([type, { roles = [], system }]) =>
         system ? [] : roles.filter((role) => !/[RA]/.test(cellOf(name, role as Role))).map((role) => `${name} ${type} ${role}`),
       ),
     )
-    // Open: milk names the purchase officer, to whom the table gives no R on production systems.
-    expect(unable).toEqual(['productionsystem MILK_COLLECTION PURCHASE_OFFICER', 'productionsystem MILK_DISPATCH PURCHASE_OFFICER'])
+    expect(unable).toEqual([])
   })
   it('shows dashboards, settings and the history of changes to whom the dictionary shows them', () => {
     for (const [name, row] of Object.entries(otherPermissions))

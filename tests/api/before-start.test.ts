@@ -1,4 +1,5 @@
 // An event is dated at most 30 days before its subject began (domain dictionary 1.3), whatever way it is recorded; what began before it was entered counts from that day (docs/decisions/0171).
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -33,6 +34,28 @@ describe('an event of a member', () => {
       record(omar(), 'collective', world.places.cotton.OP1?.id as string, 'TRAINING', day, { topic: 'ICS', hours: 2, farmerIds: [farmerId, other.farmerId] })
     await refused(() => training('2024-05-05'), { status: 400, body: { fields: [{ path: 'data.farmerIds.1', code: 'min' }] } })
     expect((await training('2025-05-05')).status).toBe(201)
+  })
+  it('of a training that names a member who was erased since is corrected with them (201), who are not named anew (400)', async () => {
+    const [erased, other] = [await chain.member({ isInspected: false }), await chain.member({ isInspected: false })]
+    const group = world.places.cotton.OP1?.id as string
+    const farmerIds = [erased.farmerId, other.farmerId]
+    const training = (named: string[], more: Record<string, unknown> = {}) =>
+      omar().post(`/collective/${group}/events`, {
+        ...{ eventType: 'TRAINING', occurredAt: '2025-05-06T06:30:00Z', lateReason: 'List read again' },
+        ...{ data: { topic: 'ICS', hours: 2, farmerIds: named }, ...more },
+      })
+    const { event } = await ok(training(farmerIds))
+    await ok(record(omar(), 'farmer', erased.farmerId, 'EXITED', '2026-01-15', { reason: 'Moved' }))
+    await world.scoped('ada', ({ db, tenant }) =>
+      sql`update farmer set erased_on = '2025-12-01' where tenant_id = ${tenant.id} and id = ${erased.farmerId}`.execute(db),
+    )
+    await refused(() => training(farmerIds), { status: 400, body: { fields: [{ path: 'data.farmerIds.0', code: 'rule' }] } })
+    const data = { topic: 'ICS', hours: 3, farmerIds }
+    expect((await training(farmerIds, { data, supersedesEventId: event.id })).status).toBe(201)
+    const attended = (await ok(ada().get(`/farmer/${erased.farmerId}/events`))).items.filter(
+      ({ eventType, status }: Json) => eventType === 'TRAINING_ATTENDED' && status === 'RECORDED',
+    )
+    expect(attended.map(({ data }: Json) => data.hours)).toEqual([3])
   })
   it('of a training before a member joined stays with them when its hours are corrected (201), and is not moved, nor given to others who joined later (400)', async () => {
     const [first, second] = [await chain.member({ isInspected: false }), await chain.member({ isInspected: false })]

@@ -184,6 +184,32 @@ describe('a non-conformity', () => {
     await ok(ines.delete(`/nonconformity/${own.id}`))
     expect(await ofFinding(own.id)).toEqual([])
   })
+  it('takes its task along when an edit names another member: what it is about, and the officer; who was given it by hand keeps it', async () => {
+    const [ines, omar] = [world.as('ines', 'OP1'), world.as('omar', 'OP1')]
+    const [first, second] = [await sown(), await sown()]
+    const officer = async (farmerId: string, fieldOfficerId: string | null) => {
+      const { version } = await chain.view('farmer', farmerId)
+      await ok(ada().patch(`/farmer/${farmerId}`, { fieldOfficerId }, { 'If-Match': `"${version}"` }))
+    }
+    const edit = async (id: string, farmerId: string, more: Record<string, unknown> = {}) => {
+      const { version } = await chain.view('nonconformity', id)
+      await ok(ines.patch(`/nonconformity/${id}`, { farmerId, ...more }, { 'If-Match': `"${version}"` }))
+    }
+    await officer(second.farmerId, null)
+    const { id } = await ok(ines.post('/nonconformity', found({ farmerId: first.farmerId, parcelId: first.parcelId })))
+    await tick()
+    const [made] = await ofFinding(id)
+    const ofMember = ({ farmerId, parcelId }: Json, who: string) => ({ id: made.id, farmerId, parcelId, assigneeId: world.people[who]?.id ?? null })
+    expect(await chain.view('task', made.id)).toMatchObject(ofMember(first, 'fatima'))
+    await edit(id, second.farmerId, { parcelId: second.parcelId })
+    expect(await chain.view('task', made.id)).toMatchObject(ofMember(second, 'unknown'))
+    const { version } = await chain.view('task', made.id)
+    await ok(omar.patch(`/task/${made.id}`, { assigneeId: world.people.ines?.id }, { 'If-Match': `"${version}"` }))
+    await edit(id, first.farmerId, { parcelId: null })
+    expect(await chain.view('task', made.id)).toMatchObject(ofMember({ farmerId: first.farmerId, parcelId: null }, 'ines'))
+    await tick()
+    expect(await ofFinding(id)).toMatchObject([{ id: made.id }])
+  })
   it('keeps its tie to the task that people edit, and has one beside theirs; one that they end is not made again, and none is deleted', async () => {
     const [ines, omar, fatima] = ['ines', 'omar', 'fatima'].map((key) => world.as(key, 'OP1')) as [Caller, Caller, Caller]
     const [{ farmerId }, other] = [await sown(), await ok(ines.post('/nonconformity', found({})))]

@@ -1,4 +1,4 @@
-// What waits for a certification body, which certificates a lot is on, and who hears of a withdrawal.
+// What waits for a certification body, which certificates a lot is on, and who hears of a withdrawal and of an issue.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../harness/world.ts'
 import { at, type Chain, chainOf, clock, type Json, ok } from './chain-stage.ts'
@@ -71,5 +71,19 @@ describe('a withdrawal', () => {
     // Once each.
     await stage.deliver()
     expect(await stage.inbox('paul', 'TC_WITHDRAWN')).toHaveLength(1)
+  })
+})
+
+describe('an issue', () => {
+  it('reaches seller and buyer, once each, and nobody else of either', async () => {
+    const stage = delivererOf(world, clock)
+    const { id } = await sales.submitted([await sales.send(await sales.lot(200), 60)])
+    await stage.deliver()
+    const people = ['omar', 'paul', 'fatima', 'ines', 'gopal'] as const
+    const counts = () => Promise.all(people.map(async (person) => (await stage.inbox(person, 'TC_ISSUED')).length))
+    const before = await counts()
+    await ok(sales.act(as('carla'), id, 'ISSUED', { tcNo: 'TC-INBOX-1', reviewNote: 'Seen' }))
+    for (let time = 0; time < 2; time++) await stage.deliver()
+    expect((await counts()).map((n, at) => n - (before[at] ?? 0))).toEqual([1, 1, 0, 0, 0])
   })
 })

@@ -132,6 +132,8 @@ describe('a certificate as it was', () => {
     const draft = await words(id, '?asOf=2026-01-15')
     expect(draft).toContain('As of 15 Jan 2026')
     expect(draft).toMatch(/Draft: as it was on 15 Jan 2026/)
+    // Whoever receives it reads what has become of it since.
+    expect(draft).toContain('As of 15 Jan 2026 · Issued')
     expect(draft).toContain('given when it is issued')
     expect(draft).not.toContain(number)
     const underReview = await words(id, '?asOf=2026-01-16')

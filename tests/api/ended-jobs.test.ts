@@ -32,6 +32,15 @@ describe('what was asked for and has ended', () => {
     expect(await headlines('ada', 'EXPORT_PERSONAL')).toEqual([expect.stringMatching(/has taken out personal data: Farmers, 2 rows\.$/)])
     expect(await headlines('fatima', 'EXPORT_PERSONAL')).toEqual([])
   })
+  it('of personal data by whichever way says so to the administrators, once each: a list as it is answered, and a report', async () => {
+    const before = (await headlines('ada', 'EXPORT_PERSONAL')).length
+    for (const path of ['/farmer/export?purpose=OWN_RECORDS', '/reports/farmer-register.csv?purpose=OWN_RECORDS', '/crop/export'])
+      expect((await world.as('omar', 'OP1').get(path)).status).toBe(200)
+    await stage.deliver()
+    const lines = await headlines('ada', 'EXPORT_PERSONAL')
+    expect(lines).toHaveLength(before + 2)
+    expect(lines).toEqual(expect.arrayContaining([expect.stringMatching(/personal data: Farmer register, 2 rows\.$/)]))
+  })
   it('of a report says that it is ready, once, however often its job comes', async () => {
     const { id } = await ok(world.as('omar', 'OP1').post('/reports/farmer-register/runs', { format: 'csv', parameters: {}, purpose: 'OWN_RECORDS' }))
     const job = reportJob({

@@ -1,5 +1,6 @@
 // Tests of a crop in the field (domain dictionary 3.5, BR-15): a positive one reaches what was picked, what was made of it and what is picked later, until a later
 // sample is negative or two people have taken it back.
+import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { refusing } from '../harness/refusing.ts'
 import { openWorld, type World } from '../harness/world.ts'
@@ -119,6 +120,23 @@ describe('a test of the field', () => {
     expect(await lot(heap)).toMatchObject({ status: 'OPEN', quarantineReason: null })
     expect(await tasks(cropId)).toMatchObject([{ status: 'CANCELLED' }])
   })
+  it('positive says so to whom it concerns; recorded late, after a later sample was negative, nothing is held back, and nobody is informed', async () => {
+    const { cropId, heap } = await bought()
+    const informed = async (): Promise<number> => {
+      const { rows } = await world.scoped('ada', ({ db, tenant }) =>
+        sql`select 1 from outbox where tenant_id = ${tenant.id} and code = 'FIELD_POSITIVE' and ${cropId}::uuid = any(subject_ids)`.execute(db),
+      )
+      return rows.length
+    }
+    await ok(on('fatima', cropId, 'SAMPLE_TAKEN', '2025-11-05', sample('F-10')))
+    await ok(on('fatima', cropId, 'SAMPLE_TAKEN', '2025-11-14', sample('F-11')))
+    await ok(on('fatima', cropId, 'LAB_RESULT', '2025-11-18', result('F-11', 'NEGATIVE')))
+    await ok(on('fatima', cropId, 'LAB_RESULT', '2025-11-10', result('F-10', 'POSITIVE')))
+    expect([(await lot(heap)).status, await tasks(cropId), await informed()]).toEqual(['OPEN', [], 0])
+    await ok(on('fatima', cropId, 'SAMPLE_TAKEN', '2025-11-20', sample('F-12')))
+    await ok(on('fatima', cropId, 'LAB_RESULT', '2025-11-24', result('F-12', 'POSITIVE')))
+    expect([(await lot(heap)).status, await informed()]).toEqual(['QUARANTINED', 1])
+  })
   it('that was misread is corrected by another person, both ways; of residues as of GMO', async () => {
     const { cropId, heap } = await bought()
     const data = result('F-6', 'NEGATIVE', 'RESIDUE')
@@ -198,6 +216,67 @@ describe('goods of a positive field', () => {
     const { id: heap } = await chain.lot()
     await ok(chain.buy(heap, cropId, 300, '2025-11-03'))
     expect(await lot(heap)).toMatchObject({ status: 'QUARANTINED', onHandKg: 300, availableKg: 0 })
+  })
+  it('that were disposed of stay so: what is picked next has a lot of its own, is restricted, and once that is taken back it is bought; both count', async () => {
+    const { cropId, heap } = await bought()
+    await ok(on('fatima', cropId, 'SAMPLE_TAKEN', '2025-11-05', sample('F-30')))
+    await ok(on('fatima', cropId, 'LAB_RESULT', '2025-11-10', result('F-30', 'POSITIVE')))
+    const first = await farmLot(cropId)
+    await ok(
+      as('omar').post(`/productbatch/${first.id}/events`, {
+        eventType: 'DISPOSAL',
+        occurredAt: now.toISOString(),
+        data: { method: 'Burnt', evidence: 'Photo 3' },
+      }),
+    )
+    expect(await lot(first.id)).toMatchObject({ status: 'DISPOSED', onHandKg: 0 })
+    await ok(on('fatima', cropId, 'HARVEST', '2025-11-20', { pickNo: 2, kg: 80 }))
+    expect(await lot(first.id)).toMatchObject({ status: 'DISPOSED', onHandKg: 0 })
+    const { items } = await ok(as('ada').get(`/productbatch?filter[cropId]=${cropId}&filter[unitType]=FARM_LOT`))
+    expect(items.length).toBe(2)
+    const second = items.find(({ id }: Json) => id !== first.id)
+    expect(await lot(second.id)).toMatchObject({ status: 'QUARANTINED', gmoStatus: 'POSITIVE', onHandKg: 80 })
+    expect(await chain.buy(heap, cropId, 50, '2026-01-15')).toMatchObject({ status: 422 })
+    // A second positive result is recorded though there is a lot that was disposed of.
+    await ok(on('fatima', cropId, 'SAMPLE_TAKEN', '2025-11-25', sample('F-31')))
+    await ok(on('fatima', cropId, 'LAB_RESULT', '2025-11-28', result('F-31', 'POSITIVE')))
+    await ok(on('fatima', cropId, 'SAMPLE_TAKEN', '2025-12-01', sample('F-32')))
+    await ok(on('fatima', cropId, 'LAB_RESULT', '2025-12-05', result('F-32', 'NEGATIVE')))
+    expect(await lot(second.id)).toMatchObject({ status: 'OPEN', onHandKg: 80 })
+    const { id: next } = await chain.lot()
+    await ok(chain.buy(next, cropId, 50, '2026-01-15'))
+    expect(await crop(cropId)).toMatchObject({ harvestedKg: 1080, purchasedKg: 350 })
+    await ok(on('fatima', cropId, 'HARVEST', '2025-12-08', { pickNo: 3, kg: 20 }))
+    expect(await lot(second.id)).toMatchObject({ status: 'OPEN', onHandKg: 50 })
+    expect(await lot(first.id)).toMatchObject({ status: 'DISPOSED', onHandKg: 0 })
+  })
+  it('that were disposed of have one lot after them, also when two people record what is picked next at once, and late', async () => {
+    const { cropId } = await bought()
+    await ok(on('fatima', cropId, 'SAMPLE_TAKEN', '2025-11-05', sample('F-33')))
+    await ok(on('fatima', cropId, 'LAB_RESULT', '2025-11-10', result('F-33', 'POSITIVE')))
+    const first = await farmLot(cropId)
+    const disposal = { eventType: 'DISPOSAL', occurredAt: now.toISOString(), data: { method: 'Burnt', evidence: 'Photo 4' } }
+    await ok(as('omar').post(`/productbatch/${first.id}/events`, disposal))
+    const before = await crop(cropId)
+    const picked = await Promise.all([
+      on('fatima', cropId, 'HARVEST', '2025-11-20', { pickNo: 2, kg: 80 }),
+      on('omar', cropId, 'HARVEST', '2025-11-21', { pickNo: 3, kg: 40 }),
+    ])
+    expect(picked.map(({ status }) => status)).toEqual([201, 201])
+    const lots = async (): Promise<Json[]> => (await ok(as('ada').get(`/productbatch?filter[cropId]=${cropId}&filter[unitType]=FARM_LOT`))).items
+    const second = (await lots()).find(({ id }) => id !== first.id)
+    expect((await lots()).map(({ id }) => id).sort()).toEqual([first.id, second?.id].sort())
+    expect(await lot(second?.id)).toMatchObject({ status: 'QUARANTINED', onHandKg: 120 })
+    for (const [who, { body }] of [
+      ['omar', picked[0]],
+      ['ada', picked[1]],
+    ] as const)
+      await ok(voided(who, cropId, body.event.id))
+    expect(await lot(second?.id)).toMatchObject({ onHandKg: 0 })
+    expect((await crop(cropId)).harvestedKg).toBe(before.harvestedKg)
+    await ok(on('fatima', cropId, 'HARVEST', '2025-11-22', { pickNo: 2, kg: 30 }))
+    expect(await lots()).toHaveLength(2)
+    expect(await lot(second?.id)).toMatchObject({ status: 'QUARANTINED', onHandKg: 30 })
   })
   it('are restricted also when their picking was taken back and recorded again', async () => {
     const { cropId, farmerId } = await chain.sown()

@@ -172,3 +172,36 @@ describe('GET /_image', () => {
     expect(await world.stranger().send('/api/../_image', { method: 'POST' })).toMatchObject({ status: 405 })
   })
 })
+
+describe('a picture of a mission', () => {
+  const settings = () => `/api/client/${world.tenants.cotton.id}`
+  it('is one of this programme’s own, stays with its mission, and is shown to anybody', async () => {
+    const ada = world.as('ada')
+    const seen = (await ada.get(settings())).body
+    const change = (carousel: object[]) =>
+      ada.send(settings(), {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json', 'if-match': `"${seen.version}"` },
+        body: JSON.stringify({ carousel }),
+      })
+    const theirs = (
+      await world.as('dina').send(`/api/client/${world.tenants.dairy.id}/pictures`, {
+        method: 'POST',
+        headers: { 'content-type': 'image/png' },
+        body: (await drawn(500).png().toBuffer()) as BodyInit,
+      })
+    ).body.url
+    expect(await change([{ mission: 'One', missionDesc: '', image: theirs }])).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'carousel.0.image', code: 'missing' }] },
+    })
+    const carousel = [
+      { mission: 'One', missionDesc: '' },
+      { mission: 'Two', missionDesc: 'Words', image: logo },
+    ]
+    expect((await change(carousel)).body.carousel).toEqual(carousel)
+    expect((await world.deps.tenants.bySubdomain(world.tenants.cotton.subdomain))?.config.carousel).toEqual(carousel)
+    expect((await ask(image(logo, 640))).status).toBe(200)
+    expect((await ada.get(`${settings()}/history`)).body.items[0].changes.carousel[1]).toEqual(carousel)
+  })
+})

@@ -79,6 +79,18 @@ describe('/api/client/{id}', () => {
     [{ logo: 'https://evil.test/logo.png' }, 'logo', 'format'],
     [{ logo: 'javascript:alert(1)' }, 'logo', 'format'],
     [{ headerLogo: `/files/${'a'.repeat(64)}` }, 'headerLogo', 'missing'],
+    [{ carousel: [{ mission: 'm', missionDesc: '', image: 'https://evil.test/field.png' }] }, 'carousel.0.image', 'format'],
+    [{ carousel: [{ mission: 'm', missionDesc: '', image: null }] }, 'carousel.0.image', 'type'],
+    [
+      {
+        carousel: [
+          { mission: 'm', missionDesc: '' },
+          { mission: 'n', missionDesc: '', image: `/files/${'a'.repeat(64)}` },
+        ],
+      },
+      'carousel.1.image',
+      'missing',
+    ],
     [{ providers: [] }, 'providers', 'min'],
     [{ invitationDays: 0 }, 'invitationDays', 'min'],
     [{ invitationDays: 91 }, 'invitationDays', 'max'],

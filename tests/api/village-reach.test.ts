@@ -107,6 +107,12 @@ describe('what is about a member of another village', () => {
     await refused(() => officer.client.patch(`/task/${given.id}`, { subject: 'Another' }, { 'if-match': '"1"' }), { status: 403 })
     expect((await record(officer.client, 'task', given.id, 'DONE', '2026-01-14', {})).status).toBe(201)
   })
+  it('is not made about nobody: the member is asked for (400)', async () => {
+    const named = { status: 400, body: { fields: [{ path: 'farmerId', code: 'required' }] } }
+    await refused(() => officer.client.post('/task', taskBody({ subject: 'Order sacks' })), named)
+    await refused(() => inspector.client.post('/nonconformity', findingBody({ rule: 'PAPERS' })), named)
+    expect((await officer.client.post('/task', taskBody({ farmerId: people.near.farmerId, subject: 'Bring sacks' }))).status).toBe(201)
+  })
   it('and what is about nobody is of those with the whole group; a team of villages reads what is theirs', async () => {
     const [ofGroup, findingOfGroup] = [await task({ subject: 'Order sacks' }), await finding({ rule: 'PAPERS' })]
     expect([ofGroup.village, findingOfGroup.village]).toEqual([null, null])

@@ -122,7 +122,7 @@ it(
       expect(new Set(lines).size).toBe(lines.length)
     }
     expect(counted.raised).toEqual([
-      { code: 'EXPORT_PERSONAL', n: done('export'), times: done('export') },
+      { code: 'EXPORT_PERSONAL', n: done('export') + done('report'), times: done('export') + done('report') },
       { code: 'REPORT_READY', n: done('report') + done('outbox'), times: done('report') + done('outbox') },
     ])
     expect(counted.visits).toEqual([{ n: done('upload'), orders: done('upload') }])

@@ -227,13 +227,14 @@ export const foldLot: Fold<Lot> = (facts): Folded<Lot> => {
   for (const fact of facts) {
     const rule = rules[fact.type]
     if (!rule) throw new Error(`The fold knows no ${fact.type}`)
-    const isFree = !rule.from.includes(state.status) && isRestrictedUnknown(state, fact)
+    const isRefused = !rule.from.includes(state.status) || (fact.type === 'QUARANTINE' && !fact.data.ofBody)
+    const isFree = isRefused && isRestrictedUnknown(state, fact)
     const then = isFree ? { ...state, status: String(state.before), before: null } : state
     if (!rule.from.includes(then.status)) return { impossible: fact, because: `the lot is ${state.status}` }
     const flaw = rule.needs?.(then, fact.data, fact)
     if (flaw) return { impossible: fact, because: flaw }
     const led = rule.leads(then, fact)
-    state = isFree ? { ...led, status: 'QUARANTINED', before: led.status } : led
+    state = isFree && led.status !== 'QUARANTINED' ? { ...led, status: 'QUARANTINED', before: led.status } : led
   }
   const { claim, gmo, grams, bin, ledger, largeLosses } = state
   const status = shownStatus(state)

@@ -6,7 +6,7 @@ import type { World } from '../harness/world.ts'
 import { foldTransaction } from './certificate-fold.ts'
 import { recordedOrder } from './concurrent.ts'
 import { differenceOf, type Fact, inForce, nameOf, type Step } from './engine.ts'
-import { foldLot } from './lot-fold.ts'
+import { type Lot as FoldedLot, foldLot, loweredLot } from './lot-fold.ts'
 import { type Certificate, firstFacts, type Lot, type Traced, type Trade } from './trade-acts.ts'
 
 const reserving = ['SUBMITTED', 'UNDER_REVIEW', 'CORRECTION']
@@ -34,14 +34,16 @@ export async function flawOf(chain: Chain, trade: Trade): Promise<string | null>
 
 async function flawOfLot(chain: Chain, trade: Trade, lot: Lot, states: ReadonlyMap<string, string>): Promise<string | null> {
   const order = [...firstFacts(lot).map((fact): Step => ({ kind: 'fact', fact })), ...(await recordedOrder(chain.world, lot.id, lot.accepted))]
+  let state: FoldedLot | null = null
   for (const place of order.keys()) {
     const folded = foldLot(inForce(order.slice(0, place + 1)))
     if (!('state' in folded))
       return `accepted by one of several, though “${nameOf({ kind: 'fact', fact: folded.impossible })}” cannot be (${folded.because})\n${order.map(nameOf).join('\n')}`
+    // A release as conventional that is taken back after goods were sent: what is left stays conventional, as what was sent is.
+    state = state ? loweredLot(state, folded.state) : folded.state
   }
-  const folded = foldLot(inForce(order))
-  if (!('state' in folded)) return folded.because
-  const { status, claimStatus, gmoStatus, onHandKg } = folded.state
+  if (!state) return 'no facts'
+  const { status, claimStatus, gmoStatus, onHandKg } = state
   const bound = (wanted: readonly string[]): number => {
     const kilograms = trade.certificates.flatMap(({ id, sent }) => (wanted.includes(states.get(id) ?? '') ? sent : [])).filter(({ lotId }) => lotId === lot.id)
     return kilograms.reduce((sum, { kg }) => sum + grams(kg), 0) / 1000

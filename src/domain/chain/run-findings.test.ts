@@ -53,6 +53,13 @@ describe('what a line is registered for (4.2)', () => {
     expect(findings([run(0)], { inputProductIds: ['li'] })).toEqual(['r0 4.2 REVIEW'])
     expect(findings([run(0)], { outputProductIds: ['li'] })).toEqual(['r0 4.2 REVIEW'])
   })
+  it('is another question than what it can do in a day', () => {
+    const found = runFindings([{ ...run(0, { kg: 121 }), line: { ...line, capacityKgPerDay: 100, outputProductIds: ['li'] } }], 0, defaultTolerances)
+    expect(found.map(({ ruleId, severity, aspect = null }) => [ruleId, severity, aspect])).toEqual([
+      ['4.2', 'WARN', null],
+      ['4.2', 'REVIEW', 'PRODUCTS'],
+    ])
+  })
 })
 
 describe('runFindings', () => {

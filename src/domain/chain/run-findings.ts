@@ -114,7 +114,7 @@ function unlisted({ line, products: { takenIn, made } }: LineRun): Finding | nul
   const found = [...new Set([...others(line.inputProductIds, takenIn), ...others(line.outputProductIds, made)].map(({ title }) => title))].sort()
   if (found.length === 0) return null
   const message = phrase`This facility is not registered to take in or make ${listed(found.map((title) => word(title)))}.`
-  return { ruleId: '4.2', severity: 'REVIEW', message, figures: { products: found } }
+  return { ruleId: '4.2', severity: 'REVIEW', message, figures: { products: found }, aspect: 'PRODUCTS' }
 }
 
 /** What a run takes in on each of its days, as if it did so evenly from start to end. */

@@ -254,5 +254,5 @@ export type Finding = {
   message: Sentence
   figures?: Record<string, unknown>
   /** What of its rule it is about, where one event may have several findings of the rule, each decided by itself. */
-  aspect?: 'PLACE' | 'PARTY' | 'WEIGHING' | 'SLIP' | 'PREMIUM'
+  aspect?: 'PLACE' | 'PARTY' | 'WEIGHING' | 'SLIP' | 'PREMIUM' | 'PRODUCTS'
 }

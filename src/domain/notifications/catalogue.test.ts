@@ -107,6 +107,15 @@ describe('a sentence', () => {
     expect(sentenceOf('SC_EXPIRING', { record: 'SC-1', validTo: '2026-03-31', days: '60' }, english)).toBe(
       'Scope certificate SC-1 ends on 31 Mar 2026, in 60 days.',
     )
+    const taken = (rows: number | null) => {
+      const values = notices.EXPORT_PERSONAL.values?.({ subject: {} as never, figures: {}, data: { what: 'Farmers', rows } })
+      return sentenceOf('EXPORT_PERSONAL', { record: 'Omar', what: 'Farmers', rows: String(values?.rows ?? rows) }, english)
+    }
+    expect([taken(12_500), taken(0), taken(null)]).toEqual([
+      'Omar has taken out personal data: Farmers, 12,500 rows.',
+      'Omar has taken out personal data: Farmers, 0 rows.',
+      'Omar has taken out personal data: Farmers, > 10000 rows.',
+    ])
     expect(sentenceOf('PURCHASE_RECEIPT', { netKg: '1250.5', amount: '8753500', receiptNo: 'R-1' }, english)).toBe(
       'Bought from you: 1,250.5 kg, ₹87,535.00. Receipt R-1.',
     )

@@ -102,11 +102,12 @@ export const goodsNotices = notices({
     shows: { kind: { of: lotTests } },
   },
   FIELD_POSITIVE: {
-    on: [event('crop', 'LAB_RESULT', ({ data }) => data.result === 'POSITIVE')],
+    // Of one that a later sample had answered when it was recorded nothing is found, nor restricted.
+    on: [finding('BR-15', 'crop')],
     to: to('OPERATOR_MANAGER', 'CERTIFICATION_BODY_AUDITOR', 'PURCHASE_OFFICER'),
     by: ['MAIL', 'PUSH'],
     severity: 'CRITICAL',
-    once: 'event',
+    once: 'finding',
     asks: { rules: ['BR-15'], isMain: true },
     text: 'The field of {{record}} was tested positive for {{kind}}: what was picked there is held back.',
     shows: { kind: { of: lotTests } },

@@ -1,4 +1,5 @@
 // Members, people who sign in, and the approved farmer list (domain dictionary 9).
+import { countCap } from '../kernel/count-cap.ts'
 import { clock, event, finding, member, notices, person, service, to } from './notice.ts'
 
 const purposes = { CERTIFICATION: 'Certification', MARKETING: 'Story and photo', PAYMENTS: 'Payments' }
@@ -142,14 +143,16 @@ export const peopleNotices = notices({
     text: 'A device of {{record}} has not sent what it recorded for a week.',
   },
   EXPORT_PERSONAL: {
-    on: [service('src/server/jobs/exports.ts')],
+    on: [event('user', 'PERSONAL_DATA_EXPORTED')],
     to: to('ADMIN'),
     by: [],
     severity: 'INFO',
-    once: 'key',
+    once: 'event',
     alsoActor: true,
     text: '{{record}} has taken out personal data: {{what}}, {{rows}} rows.',
     shows: { what: 'text', rows: 'number' },
+    // A long list is not counted to its end; what is no number is written as it is.
+    values: ({ data }) => (data.rows === null ? { rows: `> ${countCap}` } : {}),
   },
   IMPORT_DONE: {
     on: [service('src/server/exchange/run-import.ts')],

@@ -11,7 +11,7 @@ const pixels = inUnit('px')
 const look = {
   name: text,
   loginDesc: text,
-  carousel: z.array(z.object({ mission: text, missionDesc: text })),
+  carousel: z.array(z.object({ mission: text, missionDesc: text, image: picture.optional() })),
   logo: text.nullable(),
   logoWidth: pixels,
   headerLogo: text.nullable(),

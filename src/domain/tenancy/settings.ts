@@ -48,6 +48,7 @@ const oneLine = { pattern: /^[^\n\r\t\u2028\u2029]*$/, hint: 'On one line, pleas
 export const missionFields = {
   mission: text('Mission', { max: longest.mission, ...oneLine }),
   missionDesc: optional(longText('What stands behind it', { max: longest.missionDesc })),
+  image: optional(text('Picture of the mission')),
 }
 
 /** As forms show them; a text's schema also keeps out what nobody sees and what turns the direction of writing. */
@@ -108,7 +109,13 @@ export const settingsPatch = z
     name: tenantName,
     loginDesc: schemaOf(settingFields.loginDesc),
     carousel: z
-      .array(z.strictObject({ mission: schemaOf(missionFields.mission), missionDesc: schemaOf(text('', { min: 0, max: longest.missionDesc })) }))
+      .array(
+        z.strictObject({
+          mission: schemaOf(missionFields.mission),
+          missionDesc: schemaOf(text('', { min: 0, max: longest.missionDesc })),
+          image: picture.optional(),
+        }),
+      )
       .min(1)
       .max(carouselAtMost),
     logo: picture.nullable(),

@@ -226,7 +226,7 @@ describe('completeTenant', () => {
           logo: 'javascript:alert(1)',
           headerLogo: '//evil.test/x.svg',
           logoWidth: 9000,
-          carousel: [{ mission: '' }, { mission: 'One', missionDesc: 7 }],
+          carousel: [{ mission: '' }, { mission: 'One', missionDesc: 7, image: '//evil.test/x.png' }, { mission: 'Two', image: '/files/a' }],
           id: 't1',
           organizationId: 't1',
         },
@@ -240,7 +240,10 @@ describe('completeTenant', () => {
       headerLogo: null,
       logoWidth: 160,
       loginDesc: defaultTenant.config.loginDesc,
-      carousel: [{ mission: 'One', missionDesc: '' }],
+      carousel: [
+        { mission: 'One', missionDesc: '' },
+        { mission: 'Two', missionDesc: '', image: '/files/a' },
+      ],
     })
     expect(tenant.theme).toEqual({ organizationId: 't1', palette: { primary: { main: '#F79023' }, secondary: { main: '#123456' } } })
   })

@@ -1,7 +1,8 @@
 // What a tenant shows of itself before anyone has signed in (specification section 3): its names,
 // texts, logos and two colours. Plain types without Zod, because the login page loads this file.
 
-export type CarouselItem = { mission: string; missionDesc: string }
+/** `image`: `/files/{hash}` of a picture that stands with it. */
+export type CarouselItem = { mission: string; missionDesc: string; image?: string | undefined }
 
 export type TenantConfig = {
   name: string
@@ -88,8 +89,9 @@ const width = (value: unknown, { min, max }: { min: number; max: number }, other
 
 function carousel(value: unknown, otherwise: CarouselItem[]): CarouselItem[] {
   if (!Array.isArray(value)) return otherwise
-  const items = value
-    .map(asRecord)
-    .flatMap(({ mission, missionDesc }) => (text(mission, '') ? [{ mission: text(mission, ''), missionDesc: text(missionDesc, '') }] : []))
+  const items = value.map(asRecord).flatMap(({ mission, missionDesc, image }) => {
+    const shown = address(image, null)
+    return text(mission, '') ? [{ mission: text(mission, ''), missionDesc: text(missionDesc, ''), ...(shown ? { image: shown } : {}) }] : []
+  })
   return items.length > 0 ? items : otherwise
 }

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
+import { withVillageOfKeeper } from '#domain/people/village-of-grower.ts'
 import type { Scope } from '../scope.ts'
 import { recordsById } from '../store/get.ts'
 import { atEndOfStep } from '../store/step.ts'
@@ -47,6 +48,7 @@ type Moved = { farmerId: string } | { parcelId: string }
 /** At the end of the step, when the members, plots and crops themselves are written. Findings come first: a task of one takes its village. */
 export const bringVillagesLater = (scope: Scope, moved: Moved): Promise<void> =>
   atEndOfStep(scope, `villages of what is about ${Object.values(moved).join()}`, async () => {
+    if ('farmerId' in moved) for (const name of withVillageOfKeeper) await bringOwned(scope, name, moved.farmerId)
     const findings = await bringVillages(scope, 'nonconformity', idsAbout(scope, 'nonconformity', moved))
     await bringVillages(scope, 'task', sql`${idsAbout(scope, 'task', moved)} union ${tasksOf(scope, findings)}`)
   })
@@ -76,6 +78,22 @@ function idsAbout({ tenant }: Scope, name: 'nonconformity' | 'task', moved: Move
   return sql.join(parts, sql` union `)
 }
 
+/** What is a member's lies where they live. */
+async function bringOwned(scope: Scope, name: (typeof withVillageOfKeeper)[number], farmerId: string): Promise<void> {
+  const { tenant, db } = scope
+  const { rows } = await sql<{ id: string; village: string | null }>`select r.id, f.village from ${sql.table(name)} as r
+    join farmer as f on f.tenant_id = ${tenant.id} and f.id = r.farmer_id
+    where r.tenant_id = ${tenant.id} and r.farmer_id = ${farmerId}::uuid and r.village is distinct from f.village and r.deleted_at is null order by 1`.execute(
+    db,
+  )
+  if (rows.length === 0) return
+  const entity: AnyEntity = entityOf(name)
+  const ids = rows.map(({ id }) => id)
+  const village = rows[0]?.village ?? null
+  const records = await recordsById(scope, entity, ids, { lock: true })
+  const changes = records.map((before) => ({ before, after: { ...before, village }, event: null }))
+  updateMany(scope, entity, changes, ['village'])
+}
 /** Answers those of another village than before. */
 async function bringVillages(scope: Scope, name: 'nonconformity' | 'task', ids: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select * from (${ids}) as found order by 1`.execute(scope.db)

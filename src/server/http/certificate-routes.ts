@@ -207,7 +207,8 @@ async function printed(deps: AppContext, context: Context): Promise<Response> {
     const answer = isPast(scope)
       ? await answerAsOf(scope, transactioncertificate, await viewAsOf(scope, transactioncertificate, id))
       : await answerOf(scope, transactioncertificate, await getRecord(scope, transactioncertificate, id))
-    const sheet = sheetOf(typedRecord(transactioncertificate, answer), answer.refs, reader, scope.past)
+    const past = scope.past && { ...scope.past, statusToday: (await certificateOf(present, id)).status }
+    const sheet = sheetOf(typedRecord(transactioncertificate, answer), answer.refs, reader, past)
     const imprint = await imprintOf(present, { hasLogo: true })
     const day = scope.past ? localDay(scope) : null
     return { sheet, imprint, reader, day, code: answer.code, printedBy: present.user.name, printedAt: present.now.toISOString() }

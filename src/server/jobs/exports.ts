@@ -24,7 +24,6 @@ import type { ChosenOperator, Db, Scope, Tenant } from '../scope.ts'
 import { withinKey } from '../store/key-of-job.ts'
 import { listRecords } from '../store/list.ts'
 import { listQuery } from '../store/list-query.ts'
-import { notify, notifyingJob } from '../store/notify.ts'
 import { spelledJson } from '../store/spelled.ts'
 import { noteTakenOut, purposeOfRow, withoutPurpose } from '../store/taken-out.ts'
 import { enqueueAgain, takeUpForgotten } from './forgotten.ts'
@@ -143,15 +142,13 @@ class Export {
       await finishUpload({ db, tenant: this.#tenant }, started)
       const isNoted = await noteExport(db, this.#taken, { state: 'DONE', done_rows: rows, total_rows: rows, size: bytes.byteLength, file_id: started.id })
       if (!isNoted) throw new Superseded(id)
-      const { created_by: userId, entity: name, query: filter } = this.#taken
+      const { entity: name, query: filter } = this.#taken
       const entity = findEntity(name)
       const stated = purposeOfRow(this.#taken)
       const personal = entity ? personalFieldsShown(own.user, entity) : []
       if (!entity || !stated || personal.length === 0) return
       const columns = personal.map((field) => entity.fields[field]?.label ?? field)
       await noteTakenOut(own, { stated, what: entity.plural, format, rows, columns, filter })
-      const scope = notifyingJob(db, this.#tenant, { now: this.#context.clock(), jobWaits: this.#context.jobWaits })
-      notify(scope, 'EXPORT_PERSONAL', { type: 'user', id: userId, operatorId: null }, { key: `EXPORT_PERSONAL ${id}`, figures: { what: entity.plural, rows } })
     })
   }
 

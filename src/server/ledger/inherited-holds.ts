@@ -65,7 +65,7 @@ async function holdAll(scope: Scope, first: RawBuilder<unknown>, cause: Cause): 
 async function hold(scope: Scope, lotIds: readonly string[], { eventId, reason, words, ref }: Cause): Promise<void> {
   const restricted = await restrictedBy(scope, lotIds, eventId)
   for (const lot of await recordsById(scope, productbatch, [...lotIds].sort(), { lock: true })) {
-    if (!lot.onHandKg || restricted.has(lot.id)) continue
+    if (!lot.onHandKg || lot.status === 'DISPOSED' || lot.status === 'VOIDED' || restricted.has(lot.id)) continue
     await recordBySystem(scope, productbatch, lot.id, {
       eventType: 'QUARANTINE',
       occurredAt: scope.now.toISOString(),

@@ -74,8 +74,14 @@ export function rowOf(scope: Scope, entity: AnyEntity, body: unknown): Row {
   refuseUnsettable(scope, entity, 'C', row, given)
   return row
 }
+/** Throws FORBIDDEN; VALIDATION where it is about nobody, made by somebody who may make it of a member of their villages (docs/decisions/0171). */
 export function refuseOutOfScope(scope: Scope, entity: AnyEntity, row: Row): void {
-  if (!canOn(scope.user, entity, 'C', row)) throw new Problem('FORBIDDEN', { message: 'Your role does not reach where this would belong.' })
+  if (canOn(scope.user, entity, 'C', row)) return
+  const isOfNone = entity.fields.farmerId !== undefined && 'village' in row && row.village === null && !row.farmerId
+  const villages = isOfNone ? scope.user.grants.flatMap((grant) => grant.villages ?? []) : []
+  if (villages.some((village) => canOn(scope.user, entity, 'C', { ...row, village })))
+    throw fieldProblem('farmerId', 'required', 'Say whom it is about: you work in some villages.')
+  throw new Problem('FORBIDDEN', { message: 'Your role does not reach where this would belong.' })
 }
 
 /**

@@ -1,13 +1,13 @@
 // Of a record that lies with its grower (people/village-of-grower.ts), in a scope of the past: the village in which that person lived then.
 import { entityOf } from '#domain/entities.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
-import { withVillageOfGrower, withVillageOfSubject } from '#domain/people/village-of-grower.ts'
+import { withVillageOfGrower, withVillageOfKeeper, withVillageOfSubject } from '#domain/people/village-of-grower.ts'
 import type { Past, Scope } from '../scope.ts'
 import { enteredIn, eventsByRecord } from './events-then.ts'
 import { readHistories } from './past-histories.ts'
 
 const farmer = entityOf('farmer')
-const liesWithGrower: ReadonlySet<string> = new Set([...withVillageOfGrower, ...withVillageOfSubject])
+const liesWithGrower: ReadonlySet<string> = new Set([...withVillageOfGrower, ...withVillageOfSubject, ...withVillageOfKeeper])
 const growerOf = (row: Row): string | null => (typeof row.farmerId === 'string' ? row.farmerId : null)
 
 /** Nothing for records of other kinds, and where the grower was not known then. `row`: as it was, with its grower of then. */

@@ -4,6 +4,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { accessScopes, fieldsHiddenFrom } from '#domain/access.ts'
+import { countCap } from '#domain/kernel/count-cap.ts'
 import type { AnyEntity, Row } from '#domain/kernel/entity.ts'
 import { externalIds, externalIdsSection } from '#domain/kernel/external-ids.ts'
 import { Problem } from '#domain/kernel/problems.ts'
@@ -21,8 +22,6 @@ import { type ListReader, listReader } from './list-reader.ts'
 import { matches } from './search.ts'
 import { isSpoken } from './spoken.ts'
 
-/** A count beyond this is not worth its time: the answer says "more than". */
-export const countCap = 10_000
 export type Page = { rows: Row[]; next: string | null; total?: number; totalIsCapped?: boolean }
 export type ListOptions = { /** Polygons and row lists too (exports). */ large?: boolean }
 

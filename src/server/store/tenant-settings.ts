@@ -122,9 +122,13 @@ const withoutUndefined = (patch: Record<string, unknown>): Partial<TenantSetting
 
 async function missingPictures(scope: Scope, after: TenantSettings, changed: readonly string[]): Promise<FieldProblem[]> {
   const problems: FieldProblem[] = []
-  for (const path of ['logo', 'headerLogo'] as const) {
-    const hash = hashOfAddress(after[path] ?? '')
-    if (!changed.includes(path) || hash === null) continue
+  const named = [
+    ...(['logo', 'headerLogo'] as const).map((path) => ({ of: path, path, address: after[path] })),
+    ...after.carousel.map(({ image }, at) => ({ of: 'carousel', path: `carousel.${at}.image`, address: image })),
+  ]
+  for (const { of, path, address } of named) {
+    const hash = hashOfAddress(address ?? '')
+    if (!changed.includes(of) || hash === null) continue
     const found = await scope.db.selectFrom('picture').select('hash').where('tenant_id', '=', scope.tenant.id).where('hash', '=', hash).executeTakeFirst()
     if (!found) problems.push({ path, code: 'missing', message: 'This picture was not uploaded to this programme.' })
   }

@@ -78,8 +78,8 @@ export type EntitySlots = {
     part: Part<PanelProps>
     /** For a tab: whether this person reads it; absent: whoever sees the record. */
     isFor?: (user: User, entity: AnyEntity, record: Row) => boolean
-    /** It can show a past day, and is on the page of one. */
-    inPast?: true
+    /** Whether it can show a past day, and is on the page of one; else that page names it among what is of today alone. */
+    inPast: boolean
   }[]
   /** Buttons in the header of the view page, after the primary one. */
   actions?: readonly { id: string; part: Part<PanelProps> }[]

@@ -4,7 +4,16 @@ import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'r
 import { useTranslation } from '#web/locales/translation.ts'
 import './data-table.css'
 
-export type Column<T> = { id: string; label: string; cell: (row: T) => ReactNode; align?: 'right'; sortable?: boolean; minWidth?: number; maxWidth?: number }
+export type Column<T> = {
+  id: string
+  label: string
+  cell: (row: T) => ReactNode
+  align?: 'right'
+  isShort?: boolean
+  sortable?: boolean
+  minWidth?: number
+  maxWidth?: number
+}
 
 export type DataTableProps<T extends { id: string }> = {
   /** What the table is, for those who cannot see it. */
@@ -111,8 +120,8 @@ function Rows<T extends { id: string }>({ label, columns, rows, nameOf, onOpen, 
                   />
                 </td>
               ) : null}
-              {columns.map(({ id, cell, align, maxWidth }) => (
-                <td key={id} className={ends(align)} style={maxWidth ? { maxWidth } : undefined}>
+              {columns.map(({ id, cell, align, isShort, maxWidth }) => (
+                <td key={id} className={ends(align) ?? (isShort ? 'short' : undefined)} style={maxWidth ? { maxWidth } : undefined}>
                   {cell(row)}
                 </td>
               ))}

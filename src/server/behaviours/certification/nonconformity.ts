@@ -12,7 +12,7 @@ import { onDay, phrase, small } from '#domain/messages/message.ts'
 import { type Change, defineBehaviour, type EventChange, guardedBy, productItself, type Scope } from '../../scope.ts'
 import { eventsOf } from '../../store/caused-events.ts'
 import { bringVillageOfTasks, setVillage } from '../village-of-subject.ts'
-import { retireTasks, settleFindingTask } from '../work/caused-tasks.ts'
+import { moveFindingTask, retireTasks, settleFindingTask } from '../work/caused-tasks.ts'
 import { checkAuditor, checkDecider } from './company-auditors.ts'
 import { companyOf, refuseGrowers, refuseOthersGoods } from './company-of-finding.ts'
 import { findingsSpoken } from './findings-spoken.ts'
@@ -121,6 +121,7 @@ export const nonconformityBehaviour = defineBehaviour(nonconformity, {
   async written(scope, { before, after }) {
     if (before === null) return count(scope, after)
     await settleFindingTask(scope, before, after)
+    await moveFindingTask(scope, before, after)
     await bringVillageOfTasks(scope, before, after)
   },
   async projected(scope, before, after) {

@@ -54,7 +54,8 @@ export const harvest: EventBehaviour<CropEntity, 'HARVEST'> = {
         figures: { result },
       })
     if (!isSellable(subject)) return
-    const lot = (await farmLotOf(scope, subject.id)) ?? (await makeFarmLot(scope, subject, day))
+    const before = await farmLotOf(scope, subject.id)
+    const lot = before && before.status !== 'DISPOSED' ? before : await makeFarmLot(scope, subject, day)
     const { parcelId } = subject
     if (parcelId !== null) await atEndOfStep(scope, `recalls of ${parcelId}`, () => recallHarvest(scope, parcelId))
     await post(scope, {

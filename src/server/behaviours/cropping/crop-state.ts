@@ -100,7 +100,10 @@ export async function neighbourYields(scope: Scope, subject: Crop): Promise<numb
   return rows.map(({ perHa }) => perHa)
 }
 
-/** The farm lot of a crop, locked; undefined before its first harvest. */
+/**
+ * The farm lot of a crop, locked; undefined before its first harvest. What is picked after all of it was disposed of has a lot of its own (`makeFarmLot`): that one
+ * is answered while it is there, with those that have goods first.
+ */
 export async function farmLotOf(scope: Scope, cropId: string): Promise<Lot | undefined> {
   const found = await scope.db
     .selectFrom('productbatch')
@@ -110,15 +113,15 @@ export async function farmLotOf(scope: Scope, cropId: string): Promise<Lot | und
     .where('unit_type', '=', 'FARM_LOT')
     .where('status', '!=', 'VOIDED')
     .where('deleted_at', 'is', null)
+    .orderBy(sql`status = 'DISPOSED', coalesce(on_hand_kg, 0) = 0`)
+    .orderBy('id')
     .executeTakeFirst()
   return found && (await recordsById(scope, productbatch, [found.id], { lock: true }))[0]
 }
-/** What was bought of a crop: what left its farm lot by purchases (kg), read from the ledger. */
-export async function purchasedOf(scope: Scope, farmLotId: string): Promise<number> {
-  const { rows } = await sql<{
-    kg: number
-  }>`select coalesce(-sum(e.delta_kg), 0) as kg from ledger_entry as e where e.tenant_id = ${scope.tenant.id} and e.batch_id = ${farmLotId}::uuid and e.account = 'SHIPPED'`.execute(
-    scope.db,
-  )
+/** What was bought of a crop: what left its farm lots by purchases (kg), read from the ledger. */
+export async function purchasedOf({ db, tenant }: Scope, cropId: string): Promise<number> {
+  const { rows } = await sql<{ kg: number }>`select coalesce(-sum(e.delta_kg), 0) as kg from productbatch as b
+    join ledger_entry as e on e.tenant_id = ${tenant.id} and e.batch_id = b.id and e.account = 'SHIPPED'
+    where b.tenant_id = ${tenant.id} and b.crop_id = ${cropId}::uuid and b.unit_type = 'FARM_LOT'`.execute(db)
   return rows[0]?.kg ?? 0
 }

@@ -187,10 +187,10 @@ async function attendedBefore(
   scope: Scope,
   subject: Collective,
   replacedId: string | null,
-): Promise<{ farmerIds: Set<unknown>; occurredAt: string } | undefined> {
+): Promise<{ farmerIds: Set<string>; occurredAt: string } | undefined> {
   const former = replacedId ? await readEvent(scope, collective, subject.id, replacedId) : undefined
   const { farmerIds } = former?.data ?? {}
-  return former && { farmerIds: new Set(Array.isArray(farmerIds) ? farmerIds : []), occurredAt: new Date(former.occurred_at).toISOString() }
+  return former && { farmerIds: new Set<string>(Array.isArray(farmerIds) ? farmerIds : []), occurredAt: new Date(former.occurred_at).toISOString() }
 }
 
 /** A training counts for each member who came. */
@@ -199,8 +199,8 @@ const training: CollectiveEvent<'TRAINING'> = {
   async apply(scope, { subject, event }) {
     const { farmerIds, topic, hours, trainerId = null } = event.data
     const { occurredAt } = event
-    const members = await membersOf(scope, subject, farmerIds, (index) => `data.farmerIds.${index}`)
     const former = await attendedBefore(scope, subject, event.supersedesEventId)
+    const members = await membersOf(scope, subject, farmerIds, (index) => `data.farmerIds.${index}`, former?.farmerIds)
     for (const [id, member] of members) {
       const formerly = former?.farmerIds.has(id) ? former.occurredAt : undefined
       const path = `data.farmerIds.${farmerIds.indexOf(id)}`

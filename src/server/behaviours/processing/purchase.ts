@@ -130,7 +130,7 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
       movements: transfer(lot.id, subject.id, grams, { out: 'SHIPPED', in: 'PURCHASED' }),
       links: [{ from: lot.id, fromKind: 'productbatch', to: subject.id, grams, claim: verdict.claim }],
     })
-    await updateCrop(scope, crop, lot.id)
+    await updateCrop(scope, crop)
     if (seller.wasAgainst) await settleSeasonLater(scope, crop.farmerId, subject.seasonId)
     if (seller.hadPremium && crop.farmerId) await judgePremiumLater(scope, crop.farmerId)
     // A correction has the place of what it corrects, and a ticket may be before another one of the same moment.
@@ -143,9 +143,8 @@ export const purchase: EventBehaviour<typeof productbatch, 'PURCHASE'> = {
     const [crop] = await recordsById(scope, entityOf('crop'), [event.data.cropId], { lock: true })
     await reversePostings(scope, { subject, event })
     await judgeSharersLater(scope, event.id)
-    const lot = crop && (await farmLotOf(scope, crop.id))
-    if (!crop || !lot) return
-    await updateCrop(scope, crop, lot.id)
+    if (!crop || !(await farmLotOf(scope, crop.id))) return
+    await updateCrop(scope, crop)
     // What is found of goods bought against the committee's decision, or of no member, is there no more.
     const { wasAgainst, wasInterrupted, hadPremium } = await sellerAt(scope, crop.farmerId, crop.seasonId, event.occurredAt)
     if (wasAgainst) await settleSeasonLater(scope, crop.farmerId, crop.seasonId)
@@ -277,8 +276,8 @@ async function referencePrice(scope: Scope, subject: Lot, { id, occurredAt }: { 
     .execute()
   return others.length < 3 ? null : median(others.map(({ price }) => price))
 }
-async function updateCrop(scope: Scope, crop: Crop, farmLotId: string): Promise<void> {
-  const purchasedKg = await purchasedOf(scope, farmLotId)
+async function updateCrop(scope: Scope, crop: Crop): Promise<void> {
+  const purchasedKg = await purchasedOf(scope, crop.id)
   await changeBySystem(scope, entityOf('crop'), crop, {
     purchasedKg,
     remainingSellableKg: remainingSellable(crop.harvestedKg ?? 0, purchasedKg, crop.retainedKg ?? 0),

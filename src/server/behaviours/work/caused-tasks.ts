@@ -56,6 +56,29 @@ export async function settleFindingTask(scope: Scope, before: Finding, after: Fi
   if (after.status === 'CLOSED') await settle(scope, 'nonConformityId', new Map([[after.id, { state: 'done', dueDate: null }]]))
   else await settle(scope, 'nonConformityId', new Map([[after.id, { state: 'open', dueDate }]]), isAgain)
 }
+const aboutOfFinding = ['farmerId', 'cropId', 'parcelId', 'productBatchId', 'productionSystemId'] as const
+/** After an edit of what a non-conformity is about: its task is about the same, and whoever had it as the officer of the former member gives it to that of the new one. */
+export async function moveFindingTask(scope: Scope, before: Finding, after: Finding): Promise<void> {
+  if (aboutOfFinding.every((name) => before[name] === after[name])) return
+  const { rows } = await sql<{ id: string; formerOfficerId: string | null; officerId: string | null }>`select t.id, f.field_officer_id as "formerOfficerId",
+      u.id as "officerId" from task as t
+    left join farmer as f on f.tenant_id = ${scope.tenant.id} and f.id = t.farmer_id
+    left join farmer as g on g.tenant_id = ${scope.tenant.id} and g.id = ${after.farmerId}::uuid
+    left join "user" as u on u.tenant_id = ${scope.tenant.id} and u.id = g.field_officer_id and u.status in ('INVITED', 'ACTIVE') and u.deleted_at is null
+    where t.tenant_id = ${scope.tenant.id} and t.non_conformity_id = ${after.id}::uuid and ${isProducts('nonConformityId')} and t.deleted_at is null order by t.id`.execute(
+    scope.db,
+  )
+  if (rows.length === 0) return
+  const found = new Map(rows.map((row) => [row.id, row]))
+  const { farmerId, cropId, parcelId, productBatchId, productionSystemId } = after
+  const about = { farmerId, cropId, parcelId, productBatchId, productionSystemId }
+  const changes = (await recordsById(scope, task, [...found.keys()], { lock: true })).map((row) => {
+    const { formerOfficerId = null, officerId = null } = found.get(row.id) ?? {}
+    const isOfficers = before.farmerId !== after.farmerId && row.assigneeId !== null && row.assigneeId === formerOfficerId
+    return { before: row, after: { ...row, ...about, assigneeId: isOfficers ? officerId : row.assigneeId }, event: null }
+  })
+  updateMany(scope, task, changes, [...aboutOfFinding, 'assigneeId'])
+}
 /** A sanction that is in force has a day of its own. */
 const dueOf = ({ status, sanctionDueOn, dueOn }: Finding): string => (status === 'SANCTIONED' && sanctionDueOn ? sanctionDueOn : dueOn)
 export const dueOfFinding = sql`case when n.status = 'SANCTIONED' then coalesce(n.sanction_due_on, n.due_on) else n.due_on end`

@@ -141,7 +141,7 @@ export const fixedColumns = {
     closed_by: nullable(uuid),
     closed_reason: nullable(oneOf('CORRECTED', 'ACCEPTED', 'NO_ISSUE', 'OBSOLETE', 'VOIDED', 'SETTLED')),
     resolution: nullable(text),
-    aspect: nullable(oneOf('PLACE', 'PARTY', 'WEIGHING', 'SLIP', 'PREMIUM')),
+    aspect: nullable(oneOf('PLACE', 'PARTY', 'WEIGHING', 'SLIP', 'PREMIUM', 'PRODUCTS')),
     named: nullable(text),
   },
   external_id: { tenant_id, entity: text, system: text, value_key: text, record_id: uuid },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { translatorOf } from '../../messages/tables.ts'
 import type { Reader } from '../engine/cell-text.ts'
-import { sheetOf as sheetOfRecord } from './certificate-sheet.ts'
+import { type PastSheet, sheetOf as sheetOfRecord } from './certificate-sheet.ts'
 
 const title = (text: string) => ({ entity: 'x', title: text, code: '' })
 const refs = {
@@ -29,7 +29,7 @@ const certificate: any = {
   inputCertificates: [],
   documents: [{ kind: 'INVOICE', number: 'INV-1' }],
 }
-const sheetOf = (record: typeof certificate, reader: Reader, past?: { occurredBy: string; knownBy: string }) => sheetOfRecord(record, refs, reader, past)
+const sheetOf = (record: typeof certificate, reader: Reader, past?: PastSheet) => sheetOfRecord(record, refs, reader, past)
 const readerOf = (language: Reader['language']): Reader => ({ t: translatorOf(language), language, zone: 'Asia/Kolkata', currency: 'INR' })
 
 describe('a printed transaction certificate', () => {
@@ -40,16 +40,19 @@ describe('a printed transaction certificate', () => {
   })
   it('says across one of a past day that day, issued or not, and in a note what it was then and by when that was known', () => {
     // The 15th to its end where the programme works; a moment of the 20th.
-    const past = { occurredBy: '2026-01-15T18:29:59.999Z', knownBy: '2026-01-20T06:30:00.000Z' }
+    const past = { occurredBy: '2026-01-15T18:29:59.999Z', knownBy: '2026-01-20T06:30:00.000Z', statusToday: 'ISSUED' } as const
     const issued = sheetOf({ ...certificate, status: 'ISSUED', tcNo: 'TC-7' }, readerOf('en'), past)
     expect(issued.stamp).toBe('As of 15 Jan 2026')
     expect(issued.notes[0]).toBe('Issued: as it was on 15 Jan 2026, by what was known on 2026-01-20 12:00. It may have changed since.')
+    expect(issued.notes[1]).toBe('Today its state is: Issued.')
     const draft = sheetOf(certificate, readerOf('en'), past)
-    expect([draft.stamp, draft.notes[0]?.split(':')[0]]).toEqual(['As of 15 Jan 2026', 'Draft'])
+    expect([draft.stamp, draft.notes[0]?.split(':')[0]]).toEqual(['As of 15 Jan 2026 · Issued', 'Draft'])
+    const withdrawn = sheetOf({ ...certificate, status: 'ISSUED', tcNo: 'TC-7' }, readerOf('en'), { ...past, statusToday: 'WITHDRAWN' })
+    expect([withdrawn.stamp, withdrawn.notes[1]]).toEqual(['As of 15 Jan 2026 · Withdrawn', 'Today its state is: Withdrawn.'])
     for (const language of ['hi', 'mr', 'gu', 'es', 'fr'] as const) {
       const { stamp, notes } = sheetOf(certificate, readerOf(language), past)
-      expect([stamp, notes[0]].some((words) => words?.includes('As of') || words?.includes('as it was'))).toBe(false)
-      expect(`${stamp} ${notes[0]}`).not.toContain('{{')
+      expect([stamp, notes[0], notes[1]].some((words) => words?.includes('As of') || words?.includes('as it was') || words?.includes('Today'))).toBe(false)
+      expect(`${stamp} ${notes[0]} ${notes[1]}`).not.toContain('{{')
     }
   })
   it('names bodies, parties and origin in numbered boxes, and what is not given as such', () => {

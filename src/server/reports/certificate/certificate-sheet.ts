@@ -34,8 +34,11 @@ export type Sheet = {
 const { fields, states } = entityOf('transactioncertificate')
 type Certificate = Stored<ReturnType<typeof entityOf<'transactioncertificate'>>>
 
-/** `refs`: of everything that it names. `past`: as of when it is, so that it passes for no certificate of today. */
-export function sheetOf(certificate: Certificate, refs: Refs, reader: Reader, past?: AsOf): Sheet {
+/** Of a certificate of the past: as of when it is, and its state of today, so that the paper passes for no certificate of today. */
+export type PastSheet = AsOf & { statusToday: Certificate['status'] }
+
+/** `refs`: of everything that it names. */
+export function sheetOf(certificate: Certificate, refs: Refs, reader: Reader, past?: PastSheet): Sheet {
   const { t } = reader
   const moment = (given: string): string => dayOrMoment(given, reader)
   const titled = (id: unknown): string => refs[String(id)]?.title ?? ''
@@ -91,7 +94,7 @@ export function sheetOf(certificate: Certificate, refs: Refs, reader: Reader, pa
     title: t('Transaction certificate'),
     scheme: titled(certificate.schemeId),
     no: certificate.tcNo ?? certificate.code,
-    stamp: past ? t('As of {{day}}', { day: moment(past.occurredBy) }) : certificate.status === 'ISSUED' ? null : t(states[certificate.status].label),
+    stamp: stampOf(certificate, reader, past),
     boxes: boxes.map(([name, ...lines], at) => ({ no: at + 1, label: t(name), lines: lines.filter((line): line is string => !!line) })),
     tables: tables.map((table, at) => ({ ...table, no: boxes.length + at + 1 })),
     notes: [
@@ -102,11 +105,19 @@ export function sheetOf(certificate: Certificate, refs: Refs, reader: Reader, pa
               day: moment(past.occurredBy),
               known: moment(past.knownBy),
             }),
+            t('Today its state is: {{state}}.', { state: t(states[past.statusToday].label) }),
           ]
         : []),
       `${label}: ${certificate.declared ? t('Yes') : t('No')}`,
     ],
   }
+}
+/** A past day, and beside it the state that it has come to since. */
+function stampOf({ status }: Certificate, reader: Reader, past: PastSheet | undefined): string | null {
+  const { t } = reader
+  if (!past) return status === 'ISSUED' ? null : t(states[status].label)
+  const asOf = t('As of {{day}}', { day: dayOrMoment(past.occurredBy, reader) })
+  return past.statusToday === status ? asOf : `${asOf} · ${t(states[past.statusToday].label)}`
 }
 /** The day of which it is the end, or the moment. */
 function dayOrMoment(given: string, reader: Reader): string {

@@ -7,7 +7,7 @@ import { type ComponentType, Suspense, useContext, useMemo, useRef, useState } f
 import { useForm, useWatch } from 'react-hook-form'
 import { can, type User } from '#domain/access.ts'
 import type { AnyEntity, EventSpec } from '#domain/kernel/entity.ts'
-import type { Fields } from '#domain/kernel/field.ts'
+import { type Fields, refersToOne } from '#domain/kernel/field.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import type { FlatSearch } from '#web/api/list-query.ts'
 import { useOperator } from '#web/api/operator.ts'
@@ -37,6 +37,7 @@ import { useUnsentRecord } from '../outbox/unsent-record.ts'
 import { useFormer } from '../outbox/use-former.ts'
 import { part } from '../part.ts'
 import { LoadError } from '../problem-view.tsx'
+import { useSeason } from '../season.ts'
 import { useSlots } from '../slots.ts'
 import { Instruction } from '../view/listen.tsx'
 import { notNow, possibleEvents, whyAgainst } from '../view/next-action.ts'
@@ -161,16 +162,17 @@ function EventForm({ entity, record, type, spec, plan, former, isUnsent }: Event
   const search = useSearch({ strict: false }) as FlatSearch
   const fields = useMemo(() => eventFormFields(spec), [spec])
   const [now] = useState(() => new Date())
+  const { id: season } = useSeason()
   const defaultValues = useMemo(
     () => ({
       ...initialFormValues(
         fields,
-        { ...knownBefore(entity, record, spec, search), ...(plan ? plannedValues(plan, spec) : {}), ...(former ? enteredIn(former) : {}) },
+        { ...knownBefore(entity, record, spec, search, season), ...(plan ? plannedValues(plan, spec) : {}), ...(former ? enteredIn(former) : {}) },
         zone,
       ),
       occurredAt: toWallClock(former ? new Date(String(former.body.occurredAt)) : now, zone),
     }),
-    [fields, entity, record, spec, search, plan, zone, now, former],
+    [fields, entity, record, spec, search, season, plan, zone, now, former],
   )
   const resolver = useMemo(() => formResolver({ fields, schema: eventBodySchema(spec), zone }, t, format), [fields, spec, zone, t, format])
   const form = useForm<FormValues, unknown, FormValues>({ defaultValues, resolver, mode: 'onTouched' })
@@ -277,12 +279,13 @@ function EventForm({ entity, record, type, spec, plan, former, isUnsent }: Event
 /** What stood in the form when it was stored. */
 const enteredIn = ({ body: { data, notes, lateReason } }: OutboxItem): FormValues => ({ ...(data as FormValues), notes, lateReason })
 
-/** What need not be typed again: values the subject has under the same name and kind (area, seed lot), and what the address brought. */
-export function knownBefore(entity: AnyEntity, record: RecordAnswer, spec: EventSpec, search: FlatSearch): FormValues {
+/** What need not be typed again: values the subject has under the same name and kind (area, seed lot), what the address brought, and the season chosen at the top. */
+export function knownBefore(entity: AnyEntity, record: RecordAnswer, spec: EventSpec, search: FlatSearch, season: string | null = null): FormValues {
   const custom = entity.fields as Fields
   return Object.fromEntries(
     Object.entries(spec.fields).flatMap(([name, field]) => {
-      const value = search[name] ?? (custom[name]?.kind === field.kind ? record[name] : undefined)
+      const ofFrame = refersToOne(field) && field.target === 'season' ? season : undefined
+      const value = search[name] ?? (custom[name]?.kind === field.kind ? record[name] : undefined) ?? ofFrame
       return value === undefined || value === null ? [] : [[name, value]]
     }),
   )

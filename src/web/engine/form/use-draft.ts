@@ -98,6 +98,12 @@ export function useDraft(
   return { restored, note, savedAt, forget, again, discard }
 }
 
+/** Work that is stored beside no form, as long as it is not sent; counted, forgotten and erased as drafts of forms are. Null: none is stored. */
+export const recallDraft = (userId: string, key: string): FormValues | null => fresh(recall<StoredDraft | null>(draftsOf(userId) + key, null))?.values ?? null
+/** Null forgets it. */
+export const rememberDraft = (userId: string, key: string, values: FormValues | null): void =>
+  remember(draftsOf(userId) + key, values && ({ at: new Date().toISOString(), version: null, values } satisfies StoredDraft))
+
 /** How many drafts of this person's unsent work lie on this device. */
 export const countDrafts = (userId: string): number => recallAll(draftsOf(userId)).filter(({ value }) => fresh(value as StoredDraft | null)).length
 

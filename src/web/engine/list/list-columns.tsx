@@ -8,6 +8,7 @@ import { refersToOne, type Tone } from '#domain/kernel/field.ts'
 import { factsOf } from '#domain/kernel/field-kinds.ts'
 import type { Flag, RecordAnswer, Refs } from '#web/api/answers.ts'
 import { fieldOf, isSortable } from '#web/fields/columns.ts'
+import { layoutOf } from '#web/fields/field-layout.ts'
 import { formatValue } from '#web/fields/format-value.ts'
 import { ShowValue } from '#web/fields/show.tsx'
 import { wordedValue } from '#web/fields/worded-value.ts'
@@ -87,6 +88,8 @@ export function listColumns({ entity, names, refs, rows, operator, slots, opens,
         label: t(field.label),
         sortable: isSortable(entity, name),
         ...(factsOf(field).isNumber ? { align: 'right' as const } : {}),
+        // A day or a number of a telephone breaks nowhere.
+        ...(layoutOf(field).inCell === 'short' ? { isShort: true } : {}),
         // Names of other records would else break after every word.
         ...(refersToOne(field) ? { minWidth: 116 } : {}),
         cell: (row) =>

@@ -48,6 +48,7 @@ describe('a record of a past day', () => {
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull()
     expect(screen.getByText(/^Not worked out for the past: /).textContent).toContain('Last day')
+    expect(screen.getByText(/^On the page of today alone: /).textContent).toContain('Closing')
     await waitFor(() => expect(document.body.textContent).toContain('Close'))
     expect(screen.getByRole('heading', { name: 'Events' })).toBeTruthy()
     expect(document.body.textContent).not.toContain('Reopen')

@@ -46,7 +46,9 @@ function Page({ entity, record, past }: { entity: AnyEntity; record: PastRecordA
   const slots = useSlots(entity.name)
   const first = useSlots(everyRecord).panels ?? []
   const status = fieldOf(entity, 'status')
-  const panels = (slots.panels ?? []).filter(({ inPast, isFor }) => inPast && (isFor?.(user, entity, record as Row) ?? true))
+  const readable = (slots.panels ?? []).filter(({ isFor }) => isFor?.(user, entity, record as Row) ?? true)
+  const panels = readable.filter(({ inPast }) => inPast)
+  const ofToday = readable.flatMap(({ inPast, label }) => (inPast ? [] : [t(label)]))
   const open = record.past.notDerived.flatMap((name) => (entity.fields[name] ? [t(entity.fields[name].label)] : []))
   return (
     <>
@@ -67,6 +69,11 @@ function Page({ entity, record, past }: { entity: AnyEntity; record: PastRecordA
         {open.length > 0 ? (
           <Typography variant="caption" component="p" color="textSecondary" sx={{ m: 0, px: 0.5 }}>
             {t('Not worked out for the past')}: {open.join(', ')}
+          </Typography>
+        ) : null}
+        {ofToday.length > 0 ? (
+          <Typography variant="caption" component="p" color="textSecondary" sx={{ m: 0, px: 0.5 }}>
+            {t('On the page of today alone')}: {ofToday.join(', ')}
           </Typography>
         ) : null}
         {/* What was taken back since counted then, and is in no list of events: by the knowledge of then there is none. */}

@@ -23,10 +23,17 @@ export const slots: Slots = {
   certificationbody: {
     overview: BodyOverview,
     panels: [
-      { id: 'accreditation', label: 'Accreditation', place: 'tab', part: AccreditationTab },
-      { id: 'certificates', label: 'Scope certificates', place: 'tab', part: CertificatesTab, isFor: (user) => can(user, 'scopecertificate', 'L') },
-      { id: 'pending', label: 'Waiting certificates', place: 'tab', part: InboxTab, isFor: (user) => can(user, 'transactioncertificate', 'L') },
-      { id: 'auditors', label: 'Auditors', place: 'tab', part: AuditorsTab, isFor: (user) => can(user, 'user', 'L') },
+      { id: 'accreditation', label: 'Accreditation', place: 'tab', part: AccreditationTab, inPast: false },
+      {
+        id: 'certificates',
+        label: 'Scope certificates',
+        place: 'tab',
+        part: CertificatesTab,
+        isFor: (user) => can(user, 'scopecertificate', 'L'),
+        inPast: false,
+      },
+      { id: 'pending', label: 'Waiting certificates', place: 'tab', part: InboxTab, isFor: (user) => can(user, 'transactioncertificate', 'L'), inPast: false },
+      { id: 'auditors', label: 'Auditors', place: 'tab', part: AuditorsTab, isFor: (user) => can(user, 'user', 'L'), inPast: false },
     ],
     reads: [],
     listWrapper: BodiesFrame,

@@ -9,6 +9,7 @@ import { defaultTenant } from '#domain/tenancy/default-tenant.ts'
 import type { TenantSettings } from '#domain/tenancy/settings.ts'
 import { completeTenant } from '#domain/tenancy/tenant.ts'
 import { useTranslation } from '#web/locales/translation.ts'
+import { MissionPicture } from '#web/tenant/mission-picture.tsx'
 import { TenantMark } from '#web/tenant/tenant-mark.tsx'
 import { TenantContext } from '#web/tenant/use-tenant.ts'
 import { useTenantWords } from '#web/tenant/words.ts'
@@ -103,6 +104,7 @@ function Mission({ settings, at, isAlone }: { settings: TenantSettings; at: numb
         </Box>
       )}
       <Box sx={{ p: isAlone ? 1.5 : 2 }}>
+        {shown?.image ? <MissionPicture url={shown.image} height={isAlone ? 64 : 120} /> : null}
         <Typography sx={{ fontSize: 18, lineHeight: '24px', fontWeight: 600, overflowWrap: 'anywhere' }}>{words(shown?.mission ?? '')}</Typography>
         <Typography sx={{ mt: 0.75, color: 'brand.onInk', overflowWrap: 'anywhere' }}>{words(shown?.missionDesc ?? '')}</Typography>
         {items.length > 1 ? (

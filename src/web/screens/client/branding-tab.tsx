@@ -6,6 +6,7 @@ import { deviceDays } from '#domain/tenancy/known-devices.ts'
 import { organisationOf } from '#domain/tenancy/organisation.ts'
 import { settingFields, type TenantSettings } from '#domain/tenancy/settings.ts'
 import { useTranslation } from '#web/locales/translation.ts'
+import { MissionPicture } from '#web/tenant/mission-picture.tsx'
 import { useTenant } from '#web/tenant/use-tenant.ts'
 import { useTenantWords } from '#web/tenant/words.ts'
 import { Panel } from '#web/ui/panel.tsx'
@@ -46,8 +47,9 @@ export function BrandingTab({ client }: { client: Client | undefined }) {
         </Panel>
         <Panel title={t('Our mission')}>
           <Box component="ol" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 1.5 }}>
-            {config.carousel.map(({ mission, missionDesc }) => (
+            {config.carousel.map(({ mission, missionDesc, image }) => (
               <li key={mission}>
+                {image ? <MissionPicture url={image} /> : null}
                 <Typography sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{words(mission)}</Typography>
                 {missionDesc ? (
                   <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>

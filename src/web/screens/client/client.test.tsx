@@ -250,6 +250,19 @@ describe('/client/{id}/edit', () => {
     await save()
     await waitFor(() => expect(sent().map(({ body }) => body)).toEqual([{ headerLogo: picture }]))
   })
+  it('stores a picture of a mission, sends it with the mission, and takes it away again', async () => {
+    const { save, sent, person } = await openForm()
+    const group = () => screen.getAllByRole('group', { name: 'Picture of the mission' })[0] as HTMLElement
+    await person.upload(group().querySelector('input[type=file]') as HTMLInputElement, new File(['x'], 'field.png', { type: 'image/png' }))
+    expect((await within(group()).findByRole('img')).getAttribute('src')).toContain(encodeURIComponent(picture))
+    await person.click(within(group()).getByRole('button', { name: 'Remove' }))
+    expect(within(group()).queryByRole('img')).toBeNull()
+    await person.upload(group().querySelector('input[type=file]') as HTMLInputElement, new File(['x'], 'field.png', { type: 'image/png' }))
+    await within(group()).findByRole('img')
+    await save()
+    const [first, ...rest] = config.carousel
+    await waitFor(() => expect(sent().map(({ body }) => body)).toEqual([{ carousel: [{ ...first, image: picture }, ...rest] }]))
+  })
   it('tells why a picture was refused, and keeps the old one', async () => {
     const { person } = await openForm(({ path }) =>
       path.endsWith('/pictures') ? refusal(415, 'UNSUPPORTED_MEDIA', { detail: 'Send a picture: PNG, JPEG or WebP.' }) : undefined,

@@ -16,6 +16,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import type { PreviewedPart } from './brand-preview.tsx'
 import { ColourField } from './colour-field.tsx'
 import { LogoField } from './logo-field.tsx'
+import { PictureField } from './picture-field.tsx'
 import type { Client } from './queries.ts'
 import { sectionTitles } from './section-titles.ts'
 import { WaysField } from './ways-field.tsx'
@@ -28,7 +29,7 @@ export function SettingsForm({ client }: { client: Client }) {
         <FormField name="name" field={settingFields.name} />
         <FormField name="loginDesc" field={settingFields.loginDesc} />
       </Part>
-      <Missions />
+      <Missions clientId={client.id} />
       <Part shows="header" title={t('Colours')}>
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
           <ColourField name="primary" />
@@ -80,11 +81,11 @@ function Part({ shows, title, note, children }: { shows: PreviewedPart; title: s
   )
 }
 
-function Missions() {
+function Missions({ clientId }: { clientId: string }) {
   const { t } = useTranslation()
   const { control } = useFormContext<Pick<TenantSettings, 'carousel'>>()
   const { fields: rows, append, remove } = useFieldArray({ control, name: 'carousel' })
-  const { mission, missionDesc } = missionFields
+  const { mission, missionDesc, image } = missionFields
   return (
     <Part shows="mission" title={t('Our mission')} note={t('{{count}} of {{max}}', { count: rows.length, max: carouselAtMost })}>
       {rows.map((row, at) => {
@@ -94,6 +95,7 @@ function Missions() {
             <Box sx={{ flex: 1, display: 'grid', gap: 1.5, minWidth: 0 }}>
               <FormField name={`carousel.${at}.mission`} field={{ ...mission, label }} />
               <FormField name={`carousel.${at}.missionDesc`} field={missionDesc} />
+              <PictureField clientId={clientId} name={`carousel.${at}.image`} label={t(image.label)} none={undefined} />
             </Box>
             <IconButton
               aria-label={t('Remove mission {{number}}', { number: at + 1 })}

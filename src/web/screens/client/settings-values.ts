@@ -34,7 +34,11 @@ export const settingsOf = (formValue: FormValues): TenantSettings => {
     invitationDays: wholeNumber(formValue.invitationDays),
     deviceDays: wholeNumber(formValue.deviceDays),
     bighaHa: String(formValue.bighaHa ?? '').trim() === '' ? null : Number(formValue.bighaHa),
-    carousel: settings.carousel.map(({ mission, missionDesc }) => ({ mission: mission ?? '', missionDesc: missionDesc ?? '' })),
+    carousel: settings.carousel.map(({ mission, missionDesc, image }) => ({
+      mission: mission ?? '',
+      missionDesc: missionDesc ?? '',
+      ...(image ? { image } : {}),
+    })),
   }
 }
 

@@ -63,6 +63,19 @@ it('lists whose goods earned a premium at the rate, and pays those who stay chos
   expect(sent?.data).toMatchObject({ perKg: 505, kg: 200, total: 1010_00, list: [{ farmerId: uuid('11'), kg: 200, amount: 1010_00 }] })
 })
 
+it('begins with the season chosen at the top, or with none where all were chosen', async () => {
+  localStorage.setItem('farmbook:season:OP1', JSON.stringify(uuid('03')))
+  localStorage.setItem('farmbook:season-meant:OP1', JSON.stringify(uuid('03')))
+  const { person } = await openStage(form, server)
+  await person.type(await screen.findByLabelText(/^Per kg/), '5.05')
+  await waitFor(() => expect(requests.at(-1)).toBe(`seasonId=${uuid('03')}&perKg=505`))
+  cleanup()
+  localStorage.clear()
+  localStorage.setItem('farmbook:season:OP1', '""')
+  await openStage(form, server)
+  expect(await screen.findByText(/Choose the season and the amount per kg/)).toBeDefined()
+})
+
 it('leaves out in a draft whoever was left out, and proposes nobody anew', async () => {
   const first = await openStage(form, server)
   await choose(first.person, /KH-2025/)

@@ -2,15 +2,16 @@
 // paise; people read and write it in the unit that it has.
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { ShownProps } from '#web/engine/slots.ts'
+import type { CellProps, ShownProps } from '#web/engine/slots.ts'
 import { MoneyEditor, NumberEditor } from '#web/fields/edit-number.tsx'
 import type { EditorProps } from '#web/fields/form-context.ts'
 import { useFormat } from '#web/format/use-format.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 
-export function PremiumValue({ value, row }: ShownProps) {
+export function PremiumValue({ value, row }: CellProps | ShownProps) {
   const { t } = useTranslation()
   const format = useFormat()
+  if (value === null || value === undefined) return null
   return <span>{row.premiumType === 'PER_KG' ? t('{{price}} a kg', { price: format.money(Number(value)) }) : format.share(Number(value) / 100)}</span>
 }
 

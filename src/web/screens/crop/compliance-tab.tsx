@@ -17,14 +17,17 @@ import { StatusChip, ToneText } from '#web/ui/status-chip.tsx'
 import { JudgedRules } from '../schemepop/judged-rules.tsx'
 import { useCompliance } from '../schemepop/queries.ts'
 
-export function ComplianceTab({ record: crop }: PanelProps) {
+export function ComplianceTab({ record: crop, past }: PanelProps) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { data, error, refetch } = useCompliance(crop.id)
+  const { data, error, refetch } = useCompliance(crop.id, past)
   if (error) return <LoadError problem={error} title={t('The crop could not be judged')} retry={() => void refetch()} />
+  // Among the other parts of a past day, nothing needs no place.
+  if (past && data?.items.length === 0) return null
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
-      <OpenFindings cropId={crop.id} />
+      {/* What is open is of today; a past day has its count among the figures. */}
+      {past ? null : <OpenFindings cropId={crop.id} />}
       {!data ? (
         <Panel>
           <ListSkeleton rows={6} columns={3} />

@@ -18,9 +18,9 @@ export const slots: Slots = {
     editors: { popId: PackageEditor, itemId: InputEditor },
     suggestedEvent: (crop, today) => nextStep(crop, today)?.type,
     panels: [
-      { id: 'compliance', label: 'Compliance', place: 'tab', part: ComplianceTab },
-      { id: 'qr', label: 'QR', place: 'tab', part: LabelTab },
+      { id: 'compliance', label: 'Compliance', place: 'tab', part: ComplianceTab, inPast: true },
+      { id: 'qr', label: 'QR', place: 'tab', part: LabelTab, inPast: false },
     ],
   },
-  croppingsystem: { editors: { itemId: InputEditor }, panels: [{ id: 'crops', label: 'Crops', place: 'top', part: SystemPanels }] },
+  croppingsystem: { editors: { itemId: InputEditor }, panels: [{ id: 'crops', label: 'Crops', place: 'top', part: SystemPanels, inPast: false }] },
 }

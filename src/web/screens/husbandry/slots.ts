@@ -36,7 +36,7 @@ const packageOf = (id: string, label: string): EntitySlots => ({
   actions: [{ id: 'version', part: NewVersion }],
   overview: AnimalPopOverview,
   aboveEvent: { PUBLISHED: PublishPanel },
-  panels: [{ id, label, place: 'tab', part: PackageFollowers }],
+  panels: [{ id, label, place: 'tab', part: PackageFollowers, inPast: false }],
   editors: { planEvents: StepsEditor, ...boundEditors },
 })
 const age = { id: 'age', label: 'Age', part: AgeCell }

@@ -47,7 +47,9 @@ function Work({ entity, record, questions }: PanelProps & { questions: readonly 
   const { t } = useTranslation()
   const user = useUser()
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('md'))
-  const answers = useAnswers(record, questions, entity.name)
+  const isMine = record.inspectorId === user.id
+  const isWorking = record.status === 'IN_PROGRESS' && isMine
+  const answers = useAnswers(record, questions, entity.name, isWorking)
   const photos = usePhotos(answers.addPhoto)
   const unsentNo = questions.findIndex(({ code }) => photos.open.has(code)) + 1
   const sections = [...new Set(questions.map(({ section }) => section))]
@@ -55,8 +57,6 @@ function Work({ entity, record, questions }: PanelProps & { questions: readonly 
   const isOpen = (section: string) => lacking.some(({ question }) => questions.find(({ code }) => code === question)?.section === section)
   const [chosen, setSection] = useState<string | null>(null)
   const section = chosen ?? sections.find(isOpen) ?? sections[0]
-  const isMine = record.inspectorId === user.id
-  const isWorking = record.status === 'IN_PROGRESS' && isMine
   const [next] = lacking.filter(({ what }) => what === 'answer')
   const nextNo = questions.findIndex(({ code }) => code === next?.question) + 1
   const advance = () => {

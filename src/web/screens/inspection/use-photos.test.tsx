@@ -8,6 +8,7 @@ import { usePhotos } from './use-photos.ts'
 type Pending = { id: string; store: () => void; fail: () => void }
 const { pending, recorded } = vi.hoisted(() => ({ pending: [] as Pending[], recorded: [] as unknown[] }))
 vi.mock('#web/api/operator.ts', () => ({ useOperator: () => 'OP1' }))
+vi.mock('#web/session/use-user.ts', () => ({ useUser: () => ({ id: 'ines' }) }))
 vi.mock('#web/api/files.ts', () => ({
   uploadFile: (_operator: string, _file: File, { id }: { id: string }) =>
     new Promise((resolve, reject) => pending.push({ id, store: () => resolve({ id }), fail: () => reject(new Error('No network')) })),

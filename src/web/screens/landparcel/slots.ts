@@ -22,8 +22,8 @@ export const slots: Slots = {
     cells: { organicStatus: OrganicStatusCell },
     shows: { organicStatus: OrganicStatusCell },
     panels: [
-      { id: 'overlaps', label: 'Overlaps', place: 'tab', part: OverlapsTab },
-      { id: 'recall', label: 'Recall', place: 'tab', part: WhatIfTab },
+      { id: 'overlaps', label: 'Overlaps', place: 'tab', part: OverlapsTab, inPast: false },
+      { id: 'recall', label: 'Recall', place: 'tab', part: WhatIfTab, inPast: false },
     ],
     listModes: [
       { id: 'map', label: 'Map', icon: MapIcon, part: ParcelListMap },

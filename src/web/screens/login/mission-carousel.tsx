@@ -1,5 +1,6 @@
 // The tenant's missions, one at a time, turned by hand: nothing moves by itself beside a form.
 import { useState } from 'react'
+import { pictureSources } from '#domain/tenancy/image-sizes.ts'
 import type { CarouselItem } from '#domain/tenancy/tenant.ts'
 import { useTranslation } from '#web/locales/translation.ts'
 import { useTenantWords } from '#web/tenant/words.ts'
@@ -19,8 +20,9 @@ export function MissionCarousel({ items }: { items: readonly CarouselItem[] }) {
     <div role="group" className="mission" aria-roledescription={t('carousel')} aria-label={t('Our mission')}>
       <p className="heading">{t('Our mission')}</p>
       <div className="all" aria-live="polite">
-        {items.map(({ mission, missionDesc }, index) => (
+        {items.map(({ mission, missionDesc, image }, index) => (
           <div key={mission} aria-hidden={index !== at}>
+            {image && index === at ? <img {...pictureSources(image, 480)} alt="" /> : null}
             <p className="title">{words(mission)}</p>
             {missionDesc ? <p className="text">{words(missionDesc)}</p> : null}
           </div>

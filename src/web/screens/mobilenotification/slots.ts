@@ -10,7 +10,7 @@ const ReachCell = part(() => import('./reach-bar.tsx'), 'ReachCell')
 export const slots: Slots = {
   mobilenotification: {
     editors: { farmerIds: AudienceField, villages: VillagesField },
-    panels: [{ id: 'reach', label: /* i18n */ 'Who got it', place: 'top', part: ReachPanel }],
+    panels: [{ id: 'reach', label: /* i18n */ 'Who got it', place: 'top', part: ReachPanel, inPast: false }],
     cells: { deliveredShare: ReachCell },
   },
 }

@@ -75,12 +75,18 @@ describe('the page of a past day', () => {
       toBuyKg: 400,
       toCertifyKg: 400,
     }
+    const judged = {
+      ...{ schemePopId: id, title: 'Cotton rules then', status: 'PUBLISHED', passScore: 80, maxMajor: 2, score: 91.5, isPassed: true },
+      ...{ points: 9.15, pointsPossible: 10, rules: [] },
+    }
     const open = (kind: string) =>
       openStage(`/private/farmbook/OP1/${kind}/${id}?asOf=${day}&knownAt=${day}`, ({ path, query }) => {
         const [last = ''] = path.split('/').slice(-1)
-        if (last === 'stock' || last === 'kilogram-chain') requested.push(`${last} ${query}`)
+        if (last === 'nonconformity') throw new Error('asks for what is open now')
+        if (['stock', 'kilogram-chain', 'compliance'].includes(last)) requested.push(`${last} ${query}`)
         if (last === 'stock') return { body: { materials: [{ material: 'SEED_COTTON', kg: 400, lots: 1 }], lots: [lot], isCut: false } }
         if (last === 'kilogram-chain') return { body: { items: [link] } }
+        if (last === 'compliance') return { body: { day, items: [judged] } }
         return path.endsWith(`/${kind}/${id}`) ? { body: answerOf({ id, title: 'Then', status: 'ACTIVE', past }) } : undefined
       })
     await open('processingsystem')
@@ -93,11 +99,13 @@ describe('the page of a past day', () => {
     cleanup()
     await open('crop')
     expect(within(await screen.findByRole('region', { name: 'From field to certificate' })).getByText('700 kg')).toBeTruthy()
+    expect(within(await screen.findByRole('region', { name: 'Cotton rules then' })).getByText('Passed')).toBeTruthy()
     cleanup()
     await open('collective')
     expect(within(await screen.findByRole('region', { name: 'From field to certificate' })).getByText('700 kg')).toBeTruthy()
     const moment = `asOf=${day}&knownAt=${day}`
     expect(requested.sort()).toEqual([
+      `compliance ${moment}`,
       `kilogram-chain ${moment}`,
       `kilogram-chain subject=crop&id=${id}&${moment}`,
       `kilogram-chain subject=processingsystem&id=${id}&${moment}`,

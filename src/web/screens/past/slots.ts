@@ -4,4 +4,4 @@ import { everyRecord, type Slots } from '#web/engine/slots.ts'
 
 const PastOverview = part(() => import('./past-overview.tsx'), 'PastOverview')
 
-export const slots: Slots = { [everyRecord]: { panels: [{ id: 'overview', label: 'Summary', place: 'top', part: PastOverview }] } }
+export const slots: Slots = { [everyRecord]: { panels: [{ id: 'overview', label: 'Summary', place: 'top', part: PastOverview, inPast: true }] } }

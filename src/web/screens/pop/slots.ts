@@ -20,7 +20,7 @@ export const slots: Slots = {
     actions: [{ id: 'version', part: NewVersion }],
     overview: PopOverview,
     aboveEvent: { PUBLISHED: PublishPanel },
-    panels: [{ id: 'crops', label: 'Crops', place: 'tab', part: PackageFollowers }],
+    panels: [{ id: 'crops', label: 'Crops', place: 'tab', part: PackageFollowers, inPast: false }],
     editors: { planEvents: StepsEditor, ...boundEditors },
     listWrapper: PackagesFrame,
     columns: {

@@ -10,7 +10,7 @@ export const slots: Slots = {
   processor: {
     panels: [
       { id: 'reconciliation', label: 'Certified goods', place: 'top', part: ProcessorPanels, inPast: true },
-      { id: 'control', label: 'Audits', place: 'tab', part: ControlTab, isFor: (user) => can(user, 'companyaudit', 'L') },
+      { id: 'control', label: 'Audits', place: 'tab', part: ControlTab, isFor: (user) => can(user, 'companyaudit', 'L'), inPast: false },
     ],
   },
 }

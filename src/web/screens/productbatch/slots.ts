@@ -55,8 +55,8 @@ export const slots: Slots = {
       { id: 'ledger', label: 'Ledger', place: 'tab', part: LedgerTab, inPast: true },
       { id: 'tickets', label: 'Tickets', place: 'tab', part: TicketsTab, inPast: true },
       { id: 'units', label: 'Units', place: 'tab', part: UnitsTab, inPast: true },
-      { id: 'recall', label: 'Recall', place: 'tab', part: WhatIfTab },
-      { id: 'label', label: 'Label', place: 'tab', part: LabelTab },
+      { id: 'recall', label: 'Recall', place: 'tab', part: WhatIfTab, inPast: false },
+      { id: 'label', label: 'Label', place: 'tab', part: LabelTab, inPast: false },
     ],
   },
 }

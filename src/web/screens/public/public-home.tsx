@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography'
 import { lazy, Suspense, useContext } from 'react'
 import { useTranslation } from '#web/locales/translation.ts'
 import { AccessContext } from '#web/session/use-access.ts'
+import { MissionPicture } from '#web/tenant/mission-picture.tsx'
 import { useTenant } from '#web/tenant/use-tenant.ts'
 import { useTenantWords } from '#web/tenant/words.ts'
 import { LinkButton, TextLink } from '#web/ui/links.tsx'
@@ -38,8 +39,9 @@ export function PublicHome() {
         </Panel>
         <Panel title={t('Our mission')}>
           <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
-            {config.carousel.map(({ mission, missionDesc }) => (
+            {config.carousel.map(({ mission, missionDesc, image }) => (
               <li key={mission}>
+                {image ? <MissionPicture url={image} /> : null}
                 <Typography variant="h3" component="h3">
                   {words(mission)}
                 </Typography>

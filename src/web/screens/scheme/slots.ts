@@ -21,9 +21,9 @@ export const slots: Slots = {
     overview: SchemeOverview,
     reads: ['logo'],
     panels: [
-      { id: 'rules', label: 'Rules', place: 'tab', part: RulesTab, isFor: (user) => can(user, 'schemepop', 'L') },
-      { id: 'operators', label: 'Operators', place: 'tab', part: OperatorsTab },
-      { id: 'documents', label: 'Documents', place: 'tab', part: DocumentsTab },
+      { id: 'rules', label: 'Rules', place: 'tab', part: RulesTab, isFor: (user) => can(user, 'schemepop', 'L'), inPast: false },
+      { id: 'operators', label: 'Operators', place: 'tab', part: OperatorsTab, inPast: false },
+      { id: 'documents', label: 'Documents', place: 'tab', part: DocumentsTab, inPast: false },
     ],
     listWrapper: SchemesFrame,
     columns: {

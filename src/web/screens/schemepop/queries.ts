@@ -5,6 +5,7 @@ import type { BenchAnswer, CropComplianceAnswer, ImpactAnswer, SchemePopCrops } 
 import { type ApiProblem, call } from '#web/api/client.ts'
 import { entityPath, useOperator } from '#web/api/operator.ts'
 import { keys } from '#web/api/queries.ts'
+import { type PastDay, searchOf } from '#web/engine/past/past-day.ts'
 
 /** `cropId` null: nothing is asked. */
 export function useBench(schemePopId: string, cropId: string | null) {
@@ -16,11 +17,13 @@ export function useBench(schemePopId: string, cropId: string | null) {
   })
 }
 
-export function useCompliance(cropId: string) {
+/** `past`: as its rules would have been judged at the end of that day. */
+export function useCompliance(cropId: string, past?: PastDay) {
   const operator = useOperator()
   return useQuery<CropComplianceAnswer, ApiProblem>({
-    queryKey: [...keys.one(operator, 'crop', cropId), 'compliance'],
-    queryFn: ({ signal }) => call(entityPath(operator, 'crop', cropId, 'compliance'), { signal }),
+    queryKey: [...keys.one(operator, 'crop', cropId), 'compliance', ...(past ? [past] : [])],
+    queryFn: ({ signal }) =>
+      call(entityPath(operator, 'crop', cropId, 'compliance'), { signal, ...(past ? { query: new URLSearchParams(searchOf(past)) } : {}) }),
   })
 }
 

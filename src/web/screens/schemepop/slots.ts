@@ -14,9 +14,9 @@ export const slots: Slots = {
     overview: RulesOverview,
     aboveEvent: { PUBLISHED: ImpactPanel },
     panels: [
-      { id: 'bench', label: 'Test bench', place: 'tab', part: BenchTab },
-      { id: 'diff', label: 'Differences', place: 'tab', part: DiffTab },
-      { id: 'crops', label: 'Used by', place: 'tab', part: UsedByTab, isFor: (user) => can(user, 'crop', 'L') },
+      { id: 'bench', label: 'Test bench', place: 'tab', part: BenchTab, inPast: false },
+      { id: 'diff', label: 'Differences', place: 'tab', part: DiffTab, inPast: false },
+      { id: 'crops', label: 'Used by', place: 'tab', part: UsedByTab, isFor: (user) => can(user, 'crop', 'L'), inPast: false },
     ],
   },
 }

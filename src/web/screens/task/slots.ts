@@ -28,7 +28,7 @@ const MyDay = part(() => withWords(import('./my-day.tsx')), 'MyDay')
 export const slots: Slots = {
   task: {
     overview: TaskOverview,
-    panels: [{ id: 'links', label: 'Links', place: 'tab', part: TaskLinksTab }],
+    panels: [{ id: 'links', label: 'Links', place: 'tab', part: TaskLinksTab, inPast: false }],
     aboveEvent: { DONE: TaskEvidence },
     suggestedEvent: nextOfTask,
     hasInlineActions: true,
