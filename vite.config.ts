@@ -101,6 +101,8 @@ export default defineConfig({
               // Behind the others: what helps to fetch parts belongs to those who fetch first.
               priority: 0,
             },
+            // Icons of several pages that no stop has: the name of a chunk in the frame weighs as much as an icon.
+            { name: 'icons', test: /\/src\/web\/icons\//, minShareCount: 2, priority: 0 },
             ...chunks.map((name, at) => ({
               debugName: name,
               name: (id: string, chunking: Rolldown.ChunkingContext) =>
