@@ -2,6 +2,7 @@
 // nobody else finds it, and it reaches the server once each and in order when there is a network again.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect } from 'vitest'
+import { drawnImage } from '../harness/files.ts'
 import { field, fillIn, press } from './form.ts'
 import { addressOf, expectAccessible, expectNoSidewaysScroll, journey, lookOver, phone, picture, takeCookies } from './harness.ts'
 import { as, newName, type Programme, programme, sown } from './programme-stage.ts'
@@ -108,6 +109,56 @@ describe('a field officer without a network', () => {
         [at('08-02'), 2],
         [at('08-01'), 4],
       ])
+    },
+    patience,
+  )
+
+  journey(
+    'stores a farmer with a photo and an event of his, and has each once on the server, the photo listed with him',
+    async ({ visit }) => {
+      const [name, fatima] = [newName(), await as('fatima')]
+      const page = await visit('/private/farmbook/OP1/farmer/create', { as: 'fatima@cotton', viewport: phone })
+      const device = page.context()
+      await field(page, 'firstName').waitFor()
+      await field(page, 'files').getByRole('button', { name: 'Choose files' }).waitFor()
+      await fetchedAhead(page)
+      await device.setOffline(true)
+
+      await fillIn(page, { firstName: name.firstName, lastName: name.lastName, gender: 'Woman', noPhone: 'Yes', language: 'Hindi' })
+      await fillIn(page, { village: 'Kasrawad', block: 'Kasrawad', district: 'Khargone', state: 'Madhya Pradesh' })
+      await fillIn(page, { memberNo: `J-${name.firstName}`, joinedOn: stage.day('06-01'), totalHoldingHa: '1' })
+      const photo = { name: 'at the well.png', mimeType: 'image/png', buffer: await drawnImage(640, 480, 'png') }
+      await field(page, 'files').locator('input[type="file"]').last().setInputFiles(photo)
+      await field(page, 'files').getByText('Stored on this device. It is sent with the form.').waitFor()
+      await press(page, 'Save')
+      await stored(page)
+      await page.getByRole('link', { name: 'Record event' }).click()
+      await page.getByText(`${name.firstName} ${name.lastName} · Provisional`).waitFor()
+      await page.getByRole('link', { name: /^Visit/ }).click()
+      await fillIn(page, { purpose: 'First talk' })
+      await lookOver(page, 'path offline event of provisional')
+      await press(page, 'Record')
+      await stored(page)
+      await page.getByRole('link', { name: 'Waiting to be sent' }).click()
+      await page.getByText('at the well.png').first().waitFor()
+      await page.getByText(`Sent after “${name.firstName} ${name.lastName}”, which it names.`).waitFor()
+      await lookOver(page, 'path offline waiting with a photo')
+
+      const requested: string[] = []
+      device.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (request.method() === 'POST' && /\/(farmer|files|events)$/.test(pathname)) requested.push(pathname.split('/').at(-1) ?? '')
+      })
+      await device.setOffline(false)
+      await page.getByText('Everything has been sent').waitFor()
+      expect(requested).toEqual(['files', 'farmer', 'events'])
+      const [farmer, ...others] = (await fatima.get(`/farmer?q=${name.firstName}`)).items
+      expect([farmer.firstName, others]).toEqual([name.firstName, []])
+      const { items } = await fatima.get(`/farmer/${farmer.id}/events?limit=50&filter[eventType]=VISIT`)
+      expect(items.map(({ data }: { data: { purpose: string } }) => data.purpose)).toEqual(['First talk'])
+      expect((await fatima.get(`/farmer/${farmer.id}`)).files).toHaveLength(1)
+      await page.goto(`/private/farmbook/OP1/farmer/${farmer.id}`)
+      await page.getByText('at the well.png').first().waitFor()
     },
     patience,
   )
