@@ -27,7 +27,7 @@ afterEach(() => {
 const record = { id: 'visit', answers: [] } as unknown as RecordAnswer
 const questions = ['Q1', 'Q2'].map((code) => ({ code, text: code, section: 'A', ask: { kind: 'YES_NO' } }) as unknown as Question)
 const yes = (question: string) => ({ question, answer: { kind: 'YES_NO' as const, yes: true } })
-const open = (isOpen = true, asked = questions): { current: Answers } => renderHook(() => useAnswers(record, asked, 'inspection', isOpen)).result
+const open = (isOpen = true, those = questions): { current: Answers } => renderHook(() => useAnswers(record, those, 'inspection', isOpen)).result
 const answered = async () => {
   const visit = open()
   act(() => visit.current.put(yes('Q1')))
@@ -58,7 +58,7 @@ describe('answers without a network', () => {
     expect(visit.current.problem).toBeNull()
     expect(sent.at(-1)).toContainEqual({ question: 'Q1', answer: { kind: 'YES_NO', yes: false } })
   })
-  it('are nobody else’s on this device, are not sent by who may not answer, nor of a question that is not asked, and go with the sign-out', async () => {
+  it('are nobody else’s on this device, are not sent by who may not answer, nor of a question that is not there, and go with the sign-out', async () => {
     await answered()
     cleanup()
     Object.assign(reader, { id: 'omar' })
