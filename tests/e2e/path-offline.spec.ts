@@ -158,7 +158,9 @@ describe('a field officer without a network', () => {
       expect(items.map(({ data }: { data: { purpose: string } }) => data.purpose)).toEqual(['First talk'])
       expect((await fatima.get(`/farmer/${farmer.id}`)).files).toHaveLength(1)
       await page.goto(`/private/farmbook/OP1/farmer/${farmer.id}`)
-      await page.getByText('at the well.png').first().waitFor()
+      await page.getByRole('tab', { name: 'Details' }).click()
+      await page.getByRole('main').getByText('at the well.png').first().waitFor()
+      await lookOver(page, 'path offline photo of a farmer')
     },
     patience,
   )
