@@ -260,9 +260,13 @@ function Photos({ code, sent, readOnly, photos, onChange }: MoreProps & { code: 
   const { t } = useTranslation()
   const camera = useRef<HTMLInputElement>(null)
   const files = sent.files ?? []
+  const leave = (id: string) => {
+    onChange({ ...sent, files: files.filter((one) => one !== id) })
+    photos.leave(id)
+  }
   return (
     <Box sx={{ mt: 1.25, display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-      <PhotoRow files={files} onRemove={readOnly ? undefined : (id) => onChange({ ...sent, files: files.filter((one) => one !== id) })} />
+      <PhotoRow files={files} onRemove={readOnly ? undefined : leave} />
       {photos.of(code).map(({ id, share, problem }) => (
         <Box
           key={id}

@@ -1,12 +1,32 @@
-// Answers of an inspection that no server has: stored on the device of their inspector, sent when the page is opened again or the network is back, and then forgotten.
+// Answers of an inspection that no server has, and their photos: stored on the device of their inspector, sent when the page is opened again or the network
+// is back, and then forgotten.
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Question } from '#domain/certification/inspection-projection.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
+import { ApiProblem } from '#web/api/client.ts'
+import { readStoredFile } from '#web/api/outbox/files.ts'
 import { countDrafts, forgetDrafts, recallDraft } from '#web/engine/form/use-draft.ts'
 import { type Answers, useAnswers } from './use-answers.ts'
+import { usePhotos } from './use-photos.ts'
 
-const { sent, server, reader } = vi.hoisted(() => ({ sent: [] as unknown[][], server: { isReached: false }, reader: { id: 'ines' } }))
+const { sent, server, reader } = vi.hoisted(() => ({ sent: [] as unknown[], server: { isReached: false }, reader: { id: 'ines' } }))
+vi.mock('#web/api/operator.ts', async (real) => ({ ...(await real<object>()), useOperator: () => 'OP1' }))
+vi.mock('#web/api/files.ts', async (real) => ({
+  ...(await real<object>()),
+  uploadFile: async () => {
+    throw new ApiProblem('OFFLINE', 0, 'No network')
+  },
+}))
+vi.mock('#web/api/client.ts', async (real) => ({
+  ...(await real<object>()),
+  send: async (_path: string, { query, body }: { query: URLSearchParams; body: Blob }) => {
+    if (!server.isReached) throw new TypeError('Failed to fetch')
+    sent.push(`${query.get('name')} ${body.size}`)
+    return Response.json({ id: query.get('id') })
+  },
+}))
 vi.mock('#web/session/use-user.ts', () => ({ useUser: () => reader }))
 vi.mock('#web/api/mutations.ts', () => ({
   useRecordEvent: () => ({
@@ -16,6 +36,7 @@ vi.mock('#web/api/mutations.ts', () => ({
     },
   }),
 }))
+beforeEach(() => void vi.stubGlobal('indexedDB', new IDBFactory()))
 afterEach(() => {
   cleanup()
   localStorage.clear()
@@ -69,5 +90,27 @@ describe('answers without a network', () => {
     cleanup()
     forgetDrafts('ines')
     expect(open().current.waiting).toBe(0)
+  })
+  it('take their photos along: shown from the device, sent before the answer that names them, and then no more there', async () => {
+    const visit = renderHook(() => {
+      const answers = useAnswers(record, questions)
+      return { answers, photos: usePhotos(answers.addPhoto) }
+    }).result
+    act(() => visit.current.answers.put(yes('Q1')))
+    act(() => visit.current.photos.add('Q1', [new File([new Uint8Array(5)], 'store.jpg', { type: 'image/jpeg' })]))
+    await waitFor(() => expect(visit.current.answers.sentOf('Q1').files).toHaveLength(1))
+    const [photo = ''] = visit.current.answers.sentOf('Q1').files ?? []
+    expect([visit.current.photos.open.size, (await readStoredFile('ines', photo))?.file.name, await readStoredFile('omar', photo)]).toEqual([
+      0,
+      'store.jpg',
+      null,
+    ])
+    await waitFor(() => expect(visit.current.answers.problem).not.toBeNull())
+    cleanup()
+    Object.assign(server, { isReached: true })
+    const again = open()
+    await waitFor(() => expect(again.current.waiting).toBe(0))
+    expect(sent).toEqual(['store.jpg 5', [{ ...yes('Q1'), files: [photo] }]])
+    await waitFor(async () => expect(await readStoredFile('ines', photo)).toBeNull())
   })
 })

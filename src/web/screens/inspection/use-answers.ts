@@ -1,10 +1,12 @@
 // Answers on their way: shown at once, sent one after the other, and sent again together where the network or the server refused them. Until the server
-// has them they are stored on this device, so that a closed page or an empty battery loses none.
+// has them they are stored on this device, and their photos with them, so that a closed page or an empty battery loses none.
 import { useEffect, useRef, useState } from 'react'
 import { type AnswerLine, answersOf, type Question, type Sent } from '#domain/certification/inspection-projection.ts'
 import type { RecordAnswer } from '#web/api/answers.ts'
 import { type ApiProblem, asApiProblem } from '#web/api/client.ts'
 import { useRecordEvent } from '#web/api/mutations.ts'
+import { useOperator } from '#web/api/operator.ts'
+import { dropFilesOf, sendFiles } from '#web/api/outbox/files.ts'
 import { recallDraft, rememberDraft } from '#web/engine/form/use-draft.ts'
 import { useUser } from '#web/session/use-user.ts'
 
@@ -28,6 +30,7 @@ const unsentOf = (draft: object | null, questions: readonly Question[]): ByCode 
 /** `isOpen`: this person may answer now; nothing is sent else. */
 export function useAnswers(record: RecordAnswer, questions: readonly Question[], entity = 'inspection', isOpen = true): Answers {
   const { mutateAsync } = useRecordEvent(entity, record.id)
+  const operator = useOperator()
   const user = useUser()
   const draft = `${entity}:${record.id}:answers`
   const [local, setLocal] = useState(() => (isOpen ? unsentOf(recallDraft(user.id, draft), questions) : {}))
@@ -50,8 +53,11 @@ export function useAnswers(record: RecordAnswer, questions: readonly Question[],
       const answers = codes.flatMap((code) => latest.current.local[code] ?? [])
       if (answers.length === 0) return
       try {
+        // A photo that is on this device alone goes before the answer that names it.
+        await sendFiles(user.id, { operator, body: { answers } }, () => true)
         await mutateAsync({ eventType: 'ANSWERED', occurredAt: new Date().toISOString(), data: { answers } })
         setProblem(null)
+        await dropFilesOf(user.id, answers)
         wait(new Set([...latest.current.waiting].filter((code) => !answers.some((one) => one.question === code && latest.current.local[code] === one))))
       } catch (error) {
         setProblem(asApiProblem(error))
